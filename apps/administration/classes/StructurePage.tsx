@@ -237,12 +237,7 @@ function EntryList({
       <ul className="ad-list" aria-label={t(`structure.part.${kind}`)}>
         {entries.map((entry) => (
           <li key={entry.id} className="ad-entry ad-role">
-            <div className="ad-entry__text">
-              <p className="ad-entry__name">{nameIn(entry, language)}</p>
-              <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} entry={entry} />
-              </p>
-            </div>
+            <EntryText structure={structure} kind={kind} entry={entry} />
           </li>
         ))}
       </ul>
@@ -256,19 +251,10 @@ function EntryList({
     >
       {(entry) => {
         const name = nameIn(entry, language)
-        const other = name === entry.name ? entry.englishName : entry.name
         const isUsed = entry.content > 0
         return (
           <>
-            <div className="ad-entry__text">
-              <p className="ad-entry__name">
-                {name}
-                {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
-              </p>
-              <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} entry={entry} />
-              </p>
-            </div>
+            <EntryText structure={structure} kind={kind} entry={entry} />
             <div className="ad-entry__actions">
               <IconButton
                 svg={Pencil}
@@ -291,16 +277,31 @@ function EntryList({
   )
 }
 
+interface EntryProps {
+  readonly structure: Structure
+  readonly kind: StructureKind
+  readonly entry: StructureEntry
+}
+
+/** The names of an entry, and what is in it. */
+function EntryText(props: EntryProps) {
+  const name = nameIn(props.entry, useLanguage())
+  const other = name === props.entry.name ? props.entry.englishName : props.entry.name
+  return (
+    <div className="ad-entry__text">
+      <p className="ad-entry__name">
+        {name}
+        {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
+      </p>
+      <p className="ad-soft ad-entry__facts">
+        <Facts {...props} />
+      </p>
+    </div>
+  )
+}
+
 /** What is in an entry, with links to its people. */
-function Facts({
-  structure,
-  kind,
-  entry: { id, content: count },
-}: {
-  structure: Structure
-  kind: StructureKind
-  entry: StructureEntry
-}) {
+function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
   const t = useTexts()
   const language = useLanguage()
   switch (kind) {

@@ -27,7 +27,7 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
   if (query.data) return <Erase person={person} what={query.data} onClose={onClose} />
   return (
     <Dialog title={t('erase.question', { name: personName(person, language) })} width={NARROW_DIALOG} onClose={onClose}>
-      <Loaded query={query}>{() => null}</Loaded>
+      <Loaded query={query} />
     </Dialog>
   )
 }

@@ -2,8 +2,9 @@ import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
-import type { MergePreview } from '../../../contract/endpoints/people/merging.ts'
+import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import type { PersonKey, PersonRow } from '../../../contract/endpoints/people/people.ts'
 import { code } from '../../../contract/fields.ts'
@@ -29,6 +30,8 @@ import { personDetail } from './person-detail.ts'
 import type { Selected } from './selection.ts'
 import { TextList } from './TextList.tsx'
 
+type Days = RequestOf<typeof merging.merge>['days']
+
 const WIDTH = '720px'
 /** People that are offered. */
 const OFFERED = 8
@@ -45,7 +48,6 @@ export default function MergeDialog({
   onClose: () => void
   onDone?: () => void
 }) {
-  const t = useTexts()
   const [pair, setPair] = useState<readonly [keep: PersonKey, gone: PersonKey] | null>(known && [person, known])
   if (!pair) return <ChooseOther person={person} onChoose={(other) => setPair([person, other])} onClose={onClose} />
   const [keep, gone] = pair
@@ -54,7 +56,6 @@ export default function MergeDialog({
       key={keep.id}
       keep={keep}
       gone={gone}
-      title={t('merge.title')}
       isOnPage={known === null}
       onSwap={() => setPair([gone, keep])}
       onClose={onClose}
@@ -98,7 +99,6 @@ function ChooseOther({
 }
 
 interface Sides {
-  readonly title: string
   readonly keep: PersonKey
   readonly gone: PersonKey
   /** On the page of one of the two, which is left. */
@@ -109,17 +109,18 @@ interface Sides {
 }
 
 function Compare(sides: Sides) {
-  const { title, keep, gone, onClose } = sides
+  const { keep, gone, onClose } = sides
+  const t = useTexts()
   const query = useEndpoint(merging.preview, { kind: keep.kind, id: keep.id, otherId: gone.id }, { forget: true })
   if (query.data && !query.isPlaceholderData) return <Merge {...sides} what={query.data} />
   return (
-    <Dialog title={title} width={WIDTH} onClose={onClose}>
-      <Loaded query={query}>{() => null}</Loaded>
+    <Dialog title={t('merge.title')} width={WIDTH} onClose={onClose}>
+      <Loaded query={query} />
     </Dialog>
   )
 }
 
-function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
+function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
   const t = useTexts()
   const language = useLanguage()
   const navigate = useNavigate()
@@ -128,35 +129,43 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
   })
   const { keep, gone } = what
   const differing = differences(keep, gone)
-  const [take, setTake] = useState(() => differing.filter(({ isBetter }) => isBetter).map(({ field }) => field))
   const twoNumbers = differingNumbers(what.numbers)
-  const [days, setDays] = useState<'keep' | 'gone' | 'both'>('keep')
+  const [start] = useState((): { take: MergeField[]; days: Days; name: string; differentNumbers: boolean } => ({
+    take: differing.filter(({ isBetter }) => isBetter).map(({ field }) => field),
+    days: 'keep',
+    name: '',
+    differentNumbers: false,
+  }))
   const form = useForm({
     schema: z.object({
+      take: merging.merge.request.shape.take,
+      days: merging.merge.request.shape.days,
       name: nameAgain(keep),
+      // No two entries of one person have different numbers, unless one was entered wrongly.
       differentNumbers: z
         .boolean()
         .check(z.refine((isOn) => isOn || twoNumbers.length === 0, code('people.merge_numbers'))),
     }),
-    values: { name: '', differentNumbers: false },
-    async submit({ name, differentNumbers }) {
+    values: start,
+    async submit({ differentNumbers, ...fields }) {
       const { kind, id } = keep
-      await merge.mutateAsync({
-        kind,
-        id,
-        otherId: gone.id,
-        name,
-        take,
-        days,
-        ...(differentNumbers && { differentNumbers }),
-      })
+      const confirmed = differentNumbers && { differentNumbers }
+      await merge.mutateAsync({ kind, id, otherId: gone.id, ...fields, ...confirmed })
       onClose()
       onDone()
       await navigate(`/people/${kind}/${id}`, { replace: isOnPage })
     },
   })
+  const take = form.watch('take')
   return (
-    <FormDialog title={title} width={WIDTH} form={form} kind="danger" action={t('merge.confirm')} onClose={onClose}>
+    <FormDialog
+      title={t('merge.title')}
+      width={WIDTH}
+      form={form}
+      kind="danger"
+      action={t('merge.confirm')}
+      onClose={onClose}
+    >
       <div className="ad-merge__sides">
         <Side label={t('merge.keep')} person={keep} />
         <Side label={t('merge.gone')} person={gone} />
@@ -168,12 +177,20 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
           </Button>
         </div>
       )}
+      {twoNumbers.map((kind) => (
+        <p key={kind} className="k-caution">
+          {t(`merge.numbers.${kind}.different`)}
+        </p>
+      ))}
       {twoNumbers.length > 0 && (
-        <TwoNumbers
-          kinds={twoNumbers}
-          isConfirmed={form.watch('differentNumbers')}
+        <ChoicesField
+          type="checkbox"
+          name="differentNumbers"
+          label={t('merge.numbers.title')}
           error={form.errorOf('differentNumbers')}
-          onChange={(isOn) => form.change('differentNumbers', isOn)}
+          chosen={form.watch('differentNumbers') ? ['yes'] : []}
+          options={[['yes', t('merge.numbers.confirm')]]}
+          onChange={(chosen) => form.change('differentNumbers', chosen.length > 0)}
         />
       )}
       {differing.length > 0 && <h3 className="ad-merge__head">{t('merge.fields')}</h3>}
@@ -183,50 +200,15 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
           field={field}
           what={what}
           isTaken={take.includes(field)}
-          onChange={(isTaken) =>
-            setTake((before) => (isTaken ? [...before, field] : before.filter((one) => one !== field)))
-          }
+          onChange={(isTaken) => form.change('take', isTaken ? [...take, field] : take.filter((one) => one !== field))}
         />
       ))}
       <h3 className="ad-merge__head">{t('merge.joins.title')}</h3>
       <Joins what={what} />
-      <Conflicts what={what} days={days} onDays={setDays} />
+      <Conflicts what={what} days={form.watch('days')} onDays={(days) => form.change('days', days)} />
       <p className="k-caution">{t('merge.final')}</p>
       <TextField {...form.field('name')} label={t('erase.name', { name: personName(keep, language) })} />
     </FormDialog>
-  )
-}
-
-/** The two have different numbers, which no two entries of one person have unless one was entered wrongly. */
-function TwoNumbers({
-  kinds,
-  isConfirmed,
-  error,
-  onChange,
-}: {
-  kinds: readonly SealedField[]
-  isConfirmed: boolean
-  error: string
-  onChange: (isConfirmed: boolean) => void
-}) {
-  const t = useTexts()
-  return (
-    <>
-      {kinds.map((kind) => (
-        <p key={kind} className="k-caution">
-          {t(`merge.numbers.${kind}.different`)}
-        </p>
-      ))}
-      <ChoicesField
-        type="checkbox"
-        name="differentNumbers"
-        label={t('merge.numbers.title')}
-        error={error}
-        chosen={isConfirmed ? ['yes'] : []}
-        options={[['yes', t('merge.numbers.confirm')]]}
-        onChange={(chosen) => onChange(chosen.length > 0)}
-      />
-    </>
   )
 }
 
@@ -256,8 +238,8 @@ function Conflicts({
   onDays,
 }: {
   what: MergePreview
-  days: 'keep' | 'gone' | 'both'
-  onDays: (days: 'keep' | 'gone' | 'both') => void
+  days: Days
+  onDays: (days: Days) => void
 }) {
   const t = useTexts()
   const date = useDay()

@@ -99,7 +99,7 @@ function Turn({ state }: { state: TurnState }) {
           </li>
         ))}
       </ol>
-      <h2 ref={heading} className="ad-year__title" tabIndex={-1}>
+      <h2 ref={heading} className="ad-year__title k-focus-target" tabIndex={-1}>
         {t(`year.step.${draft.step}`)}
       </h2>
       <p className="ad-soft">{t(`year.stepHint.${draft.step}`)}</p>

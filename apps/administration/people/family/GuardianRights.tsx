@@ -46,6 +46,18 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
     failed: t('family.notRemoved'),
     undo: (removed) => () => call(restoreGuardian, removed),
   })
+  const check = (right: 'mayConsent' | 'isEmergencyContact', text: string, label: string) => (
+    <label className="ad-check">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={pair[right]}
+        disabled={!online}
+        onChange={() => set({ [right]: !pair[right] })}
+      />
+      {text}
+    </label>
+  )
   const codeId = origin.code?.codeId
   return (
     <>
@@ -64,29 +76,11 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
             </option>
           ))}
         </select>
-        <label className="ad-check">
-          <input
-            type="checkbox"
-            aria-label={t('person.rights.consent', { name })}
-            checked={mayConsent}
-            disabled={!online}
-            onChange={() => set({ mayConsent: !mayConsent })}
-          />
-          {t('person.mayConsent')}
-        </label>
-        <label className="ad-check">
-          <input
-            type="checkbox"
-            aria-label={t('person.rights.emergency', { name })}
-            checked={isEmergencyContact}
-            disabled={!online}
-            onChange={() => set({ isEmergencyContact: !isEmergencyContact })}
-          />
-          {t('person.emergency')}
-        </label>
+        {check('mayConsent', t('person.mayConsent'), t('person.rights.consent', { name }))}
+        {check('isEmergencyContact', t('person.emergency'), t('person.rights.emergency', { name }))}
       </span>
       <Origin of={origin} />
-      <div className="ad-family__actions">
+      <div className="k-buttons">
         <Button
           needsNetwork
           aria-label={t('family.removeNamed', { name, child })}
