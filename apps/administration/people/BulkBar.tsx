@@ -21,6 +21,8 @@ const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 /** People that can be selected at once. */
 const MOST = 2000
 
+type Dialog = 'deactivate' | 'bringBack' | 'passwords' | 'merge'
+
 /** What can be done with the selected people, of all pages. */
 export function BulkBar({
   query,
@@ -35,11 +37,17 @@ export function BulkBar({
   const call = useCall()
   const selection = useSelectedPeople()
   const actions = usePeopleActions()
-  const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const people = [...selection.rows.values()]
   const active = people.filter((person) => person.active)
   const inactive = people.filter((person) => !person.active)
   const close = () => setDialog(null)
+  const whole = structure?.whole === true
+  const open = (wanted: Dialog, label: string) => (
+    <Button needsNetwork onClick={() => setDialog(wanted)}>
+      {label}
+    </Button>
+  )
   const pair = people.length === 2 ? pairOf(people) : null
 
   const selectAll = useChange(
@@ -73,28 +81,10 @@ export function BulkBar({
             {t('people.pickNone')}
           </Button>
           <span className="ad-bulk__actions">
-            {active.length > 0 && (
-              <>
-                <Button needsNetwork onClick={() => setDialog('passwords')}>
-                  {t('slips.title')}
-                </Button>
-                {structure?.whole && (
-                  <Button needsNetwork onClick={() => setDialog('deactivate')}>
-                    {t('action.deactivate')}
-                  </Button>
-                )}
-              </>
-            )}
-            {pair && structure?.whole && (
-              <Button needsNetwork onClick={() => setDialog('merge')}>
-                {t('action.merge')}
-              </Button>
-            )}
-            {inactive.length > 0 && structure?.whole && (
-              <Button needsNetwork onClick={() => setDialog('bringBack')}>
-                {t('action.bringBack')}
-              </Button>
-            )}
+            {active.length > 0 && open('passwords', t('slips.title'))}
+            {active.length > 0 && whole && open('deactivate', t('action.deactivate'))}
+            {pair && whole && open('merge', t('action.merge'))}
+            {inactive.length > 0 && whole && open('bringBack', t('action.bringBack'))}
           </span>
         </section>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -74,50 +74,33 @@ export default function PersonPage() {
   }
 }
 
+type Dialog = 'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | 'export'
+
 function Actions({ person }: { person: Person }) {
   const t = useTexts()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | 'export' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
+  const whole = structure?.whole === true
+  const open = (wanted: Dialog, label: string, kind: 'primary' | 'plain' | 'danger' = 'plain') => (
+    <Button kind={kind} needsNetwork disabled={wanted === 'edit' && !structure} onClick={() => setDialog(wanted)}>
+      {label}
+    </Button>
+  )
   return (
     <>
-      {person.active ? (
-        <>
-          <Button kind="primary" needsNetwork disabled={!structure} onClick={() => setDialog('edit')}>
-            {t('action.edit')}
-          </Button>
-          <Button needsNetwork onClick={() => setDialog('passwords')}>
-            {t('action.firstPassword')}
-          </Button>
-          {structure?.whole && (
-            <Button needsNetwork onClick={() => actions.deactivate.mutate([person])}>
-              {t('action.deactivate')}
-            </Button>
-          )}
-        </>
-      ) : (
-        structure?.whole && (
-          <>
-            <Button kind="primary" needsNetwork onClick={() => setDialog('bringBack')}>
-              {t('action.bringBack')}
-            </Button>
-            <Button kind="danger" needsNetwork onClick={() => setDialog('erase')}>
-              {t('action.erase')}
-            </Button>
-          </>
-        )
-      )}
-      {structure?.whole && person.active && (
-        <Button needsNetwork onClick={() => setDialog('merge')}>
-          {t('action.merge')}
+      {person.active && open('edit', t('action.edit'), 'primary')}
+      {person.active && open('passwords', t('action.firstPassword'))}
+      {person.active && whole && (
+        <Button needsNetwork onClick={() => actions.deactivate.mutate([person])}>
+          {t('action.deactivate')}
         </Button>
       )}
-      {structure?.whole && (
-        <Button needsNetwork onClick={() => setDialog('export')}>
-          {t('action.exportAll')}
-        </Button>
-      )}
+      {!person.active && whole && open('bringBack', t('action.bringBack'), 'primary')}
+      {!person.active && whole && open('erase', t('action.erase'), 'danger')}
+      {person.active && whole && open('merge', t('action.merge'))}
+      {whole && open('export', t('action.exportAll'))}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
       {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
@@ -147,12 +130,14 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
-  const numbered = SEALED_FIELDS.filter((name) => details[hasSealed(name)])
   return (
     <>
-      {numbered.map((name, at) => (
+      {SEALED_FIELDS.filter((name) => details[hasSealed(name)]).map((name, at) => (
         <Fact key={name} label={t(labelOf(name))}>
-          <SealedNumber number={shown?.[name]} action={at === 0 && ask} />
+          <span className="ad-sealed">
+            <span>{shown?.[name] ?? '••••'}</span>
+            {at === 0 && ask}
+          </span>
         </Fact>
       ))}
       {DETAIL_FIELDS.map((name) => {
@@ -166,15 +151,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
         )
       })}
     </>
-  )
-}
-
-function SealedNumber({ number, action }: { number: string | null | undefined; action: ReactNode }) {
-  return (
-    <span className="ad-sealed">
-      <span>{number ?? '••••'}</span>
-      {action}
-    </span>
   )
 }
 
@@ -254,13 +230,7 @@ function Groups({ person }: { person: Person }) {
         <FactsCard title={t('person.history')}>
           {person.history.map((one) => (
             <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
-              {nameIn(one.class, language)}
-              {one.yearId === null && (
-                <>
-                  {' '}
-                  <Tag>{t('person.now')}</Tag>
-                </>
-              )}
+              {nameIn(one.class, language)} {one.yearId === null && <Tag>{t('person.now')}</Tag>}
               {one.headTeacher && (
                 <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher, language) })}</div>
               )}
@@ -269,20 +239,20 @@ function Groups({ person }: { person: Person }) {
         </FactsCard>
       )}
       {person.userId !== null && (
-        <FactsCard title={t('person.signIn')}>
-          <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
-          <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
-          <Fact label={t('person.identities')}>{signIn.identities}</Fact>
-          <Fact label={t('person.devices')}>{signIn.devices}</Fact>
-          <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
-        </FactsCard>
-      )}
-      {person.userId !== null && (
-        <FactsCard title={t('person.data')}>
-          <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
-          <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
-          <Fact label={t('person.photos')}>{face.photos}</Fact>
-        </FactsCard>
+        <>
+          <FactsCard title={t('person.signIn')}>
+            <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
+            <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
+            <Fact label={t('person.identities')}>{signIn.identities}</Fact>
+            <Fact label={t('person.devices')}>{signIn.devices}</Fact>
+            <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
+          </FactsCard>
+          <FactsCard title={t('person.data')}>
+            <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
+            <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
+            <Fact label={t('person.photos')}>{face.photos}</Fact>
+          </FactsCard>
+        </>
       )}
     </CardColumns>
   )
