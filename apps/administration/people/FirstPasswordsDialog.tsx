@@ -1,5 +1,4 @@
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
@@ -72,14 +71,12 @@ export function FirstPasswordsDialog({
   })
 
   const pupils = people.filter(({ kind }) => kind === 'pupil')
-  const giveCodes = useChange(async () => {
-    const slips: CodeSlip[] = []
-    await changeAll(keysOf(pupils), async (batch) => {
-      slips.push(...(await call(guardianCodes.give, { pupils: batch.map(({ id }) => id) })).slips)
-      return []
-    })
-    return slips
-  })
+  const giveCodes = useChange(() =>
+    changeAll(keysOf(pupils), async (batch) => {
+      const { slips } = await call(guardianCodes.give, { pupils: batch.map(({ id }) => id) })
+      return slips
+    }),
+  )
 
   return (
     <GiveSlipsDialog

@@ -5,11 +5,9 @@ import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
-import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey, PersonRow } from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { code } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
-import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -22,19 +20,17 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { personName, useDay, useTexts } from '../portal-context.ts'
-import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
+import { PersonField } from '../classes/PersonField.tsx'
 import { differences, differingNumbers } from './merge-fields.ts'
 import { FieldChoice, Side } from './MergeSides.tsx'
 import { nameAgain } from './name-again.ts'
-import { personDetail } from './person-detail.ts'
+import { typedType } from './person-form.ts'
 import type { Selected } from './selection.ts'
 import { TextList } from './TextList.tsx'
 
 type Days = RequestOf<typeof merging.merge>['days']
 
 const WIDTH = '720px'
-/** People that are offered. */
-const OFFERED = 8
 
 /** Makes one person of two entries: asks for the other one unless it is known, shows both side by side, and merges once the name is typed. */
 export default function MergeDialog({
@@ -75,24 +71,18 @@ function ChooseOther({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const call = useCall()
   return (
     <Dialog title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
       <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
-      <PickField<PersonRow>
+      <PersonField
         label={t('merge.find')}
         labelled="unseen"
         placeholder={t('merge.find')}
-        nothing={t('people.nothing.title')}
         initialText={person.realName}
-        chosen={[]}
-        search={async (query, signal) => {
-          const request = { query, userType: `${person.userType}`, state: 'all', size: OFFERED + 1 } as const
-          const found = await call(peopleEndpoints.list, request, { signal })
-          return found.people.filter(({ id, kind }) => id !== person.id && kind === person.kind).slice(0, OFFERED)
-        }}
-        show={(one) => ({ id: one.id, name: personName(one, language), detail: personDetail(one, language) })}
-        onChange={([one]) => one && onChoose(one)}
+        types={[typedType(person.userType)]}
+        unlike={person}
+        person={null}
+        onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
       />
     </Dialog>
   )

@@ -2,6 +2,7 @@ import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { classOptions, namedOptions } from '../classes/structure-options.ts'
 import { useTexts } from '../portal-context.ts'
+import { USER_TYPES } from './person-form.ts'
 import { SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
 import { FilterBar, FilterCheck, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
 import type { ListQuery } from '../../../src/app/ui/list/use-list-query.ts'
@@ -22,7 +23,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
         name="type"
         label={t('filter.type')}
         every={t('filter.everyType')}
-        options={(['1', '2', '3', '4'] as const).map((type) => [type, t(`type.${type}`)])}
+        options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
       />
       {campuses.length > 1 && (
         <FilterSelect

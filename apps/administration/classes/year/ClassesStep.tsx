@@ -36,13 +36,10 @@ export function ClassesStep({
   const edited = [...draft.classes, ...draft.newClasses].find(({ id }) => id === editing) ?? null
 
   const save = (saved: DraftClass) => {
-    if (state.classes.some(({ classId }) => classId === saved.id))
-      return onChange({ classes: draft.classes.map((one) => (one.id === saved.id ? saved : one)) })
-    const isNew = !draft.newClasses.some(({ id }) => id === saved.id)
-    return onChange({
-      newClasses: isNew
-        ? [...draft.newClasses, saved]
-        : draft.newClasses.map((one) => (one.id === saved.id ? saved : one)),
+    const list = state.classes.some(({ classId }) => classId === saved.id) ? 'classes' : 'newClasses'
+    const isThere = draft[list].some(({ id }) => id === saved.id)
+    onChange({
+      [list]: isThere ? draft[list].map((one) => (one.id === saved.id ? saved : one)) : [...draft[list], saved],
     })
   }
   const remove = (id: string) =>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { saveClass } from '../../../../contract/endpoints/people/structure.ts'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
@@ -10,18 +9,20 @@ import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { PersonField } from '../PersonField.tsx'
+import { PersonField, pickedPerson } from '../PersonField.tsx'
 import { namedOptions } from '../structure-options.ts'
 import type { DraftClass } from './turn-draft.ts'
 
 /** The value of the list for a class that graduates. */
 const GRADUATES = ''
 
+const { name, englishName } = saveClass.request.shape
 const fields = z.object({
   gradeId: z.string(),
   campusId: z.string(),
-  name: saveClass.request.shape.name,
-  englishName: saveClass.request.shape.englishName,
+  name,
+  englishName,
+  head: z.nullable(pickedPerson),
 })
 
 /** What becomes of one class, or a new one. */
@@ -43,18 +44,17 @@ export function TurnClassDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const [head, setHead] = useState(of.head)
-  const [start] = useState({
-    gradeId: of.gradeId ?? GRADUATES,
-    campusId: of.campusId ?? '',
-    name: of.name,
-    englishName: of.englishName,
-  })
   const form = useForm({
     schema: fields,
-    values: start,
-    async submit({ gradeId, campusId, name, englishName }) {
-      onSave({ id: of.id, gradeId: gradeId || null, campusId: campusId || null, name, englishName, head })
+    values: {
+      gradeId: of.gradeId ?? GRADUATES,
+      campusId: of.campusId ?? '',
+      name: of.name,
+      englishName: of.englishName,
+      head: of.head,
+    },
+    async submit(chosen) {
+      onSave({ ...chosen, id: of.id, gradeId: chosen.gradeId || null, campusId: chosen.campusId || null })
     },
   })
   const today = state.classes.find(({ classId }) => classId === of.id)
@@ -106,7 +106,11 @@ export function TurnClassDialog({
           )}
           <TextField {...form.field('name')} label={t('structure.name')} />
           <TextField {...form.field('englishName')} label={t('structure.englishName')} />
-          <PersonField label={t('person.head')} person={head} onChange={setHead} />
+          <PersonField
+            label={t('person.head')}
+            person={form.watch('head')}
+            onChange={(head) => form.change('head', head)}
+          />
         </>
       )}
     </FormDialog>

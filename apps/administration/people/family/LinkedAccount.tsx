@@ -21,7 +21,9 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
   const language = useLanguage()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
+  const unlink = useChange(unlinkAccounts, { done: t('link.removed') })
   const { linked } = person
+  const isParent = person.userType === 3
   // Links are of the whole unit: in a part of it they are neither shown nor made.
   if (!structure?.whole) return null
   return (
@@ -34,7 +36,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
           </Link>
         </p>
       ) : (
-        <p className="ad-soft">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
+        <p className="ad-soft">{t(isParent ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
         <Button needsNetwork onClick={() => setDialog('unlink')}>
@@ -43,12 +45,23 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       ) : (
         person.active && (
           <Button needsNetwork onClick={() => setDialog('link')}>
-            {t(person.userType === 3 ? 'link.addTeacher' : 'link.addParent')}
+            {t(isParent ? 'link.addTeacher' : 'link.addParent')}
           </Button>
         )
       )}
       {dialog === 'link' && <LinkDialog person={person} onClose={() => setDialog(null)} />}
-      {dialog === 'unlink' && <UnlinkDialog person={person} onClose={() => setDialog(null)} />}
+      {dialog === 'unlink' && (
+        <ConfirmDialog
+          question={t('link.removeQuestion', { name: personName(person, language) })}
+          hint={t('link.removeHint')}
+          action={t('link.remove')}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })
+            setDialog(null)
+          }}
+        />
+      )}
     </Card>
   )
 }
@@ -86,24 +99,5 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
         onChange={(other) => form.change('other', other)}
       />
     </FormDialog>
-  )
-}
-
-function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const unlink = useChange(unlinkAccounts, { done: t('link.removed') })
-  const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
-  return (
-    <ConfirmDialog
-      question={t('link.removeQuestion', { name: personName(person, language) })}
-      hint={t('link.removeHint')}
-      action={t('link.remove')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await unlink.mutateAsync({ teacherId })
-        onClose()
-      }}
-    />
   )
 }
