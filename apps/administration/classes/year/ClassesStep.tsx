@@ -4,31 +4,16 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState, type ReactNode } from 'react'
 import { TURN_NEW_CLASSES_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import type { OddStep, TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../../src/app/ui/icons/Icon.tsx'
 import { nameIn, personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { nextKey, type DraftClass, type TurnDraft } from './turn-draft.ts'
+import { nextKey, type DraftClass, type StepProps, type TurnDraft } from './turn-draft.ts'
 import { TurnClassDialog } from './TurnClassDialog.tsx'
 
-type Ask = (part: Partial<TurnDraft>) => void
-
 /** What becomes of each class, and the new classes. */
-export function ClassesStep({
-  state,
-  draft,
-  problems,
-  odd,
-  onChange,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  problems: readonly TurnProblem[]
-  odd: readonly OddStep[]
-  onChange: Ask
-}) {
+export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps) {
   const t = useTexts()
   const language = useLanguage()
   /** The class in the dialog; 'new' for another new one. */
@@ -146,13 +131,10 @@ function TurnedClass({
   problems,
   odd,
   children,
-}: {
-  state: TurnState
+}: Pick<StepProps, 'state' | 'problems' | 'odd'> & {
   of: DraftClass
   /** What it is today; a new one is nothing yet. */
   from?: TurnState['classes'][number]
-  problems: readonly TurnProblem[]
-  odd: readonly OddStep[]
   children: ReactNode
 }) {
   const t = useTexts()

@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnCounts, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import {
-  countTurn,
-  type OddStep,
-  previewTurn,
-  type TurnedClass,
-  type TurnProblem,
-} from '../../../../contract/rules/people/turn-year.ts'
+import type { TurnCounts } from '../../../../contract/endpoints/people/school-year.ts'
+import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
@@ -19,24 +13,10 @@ import type { Column } from '../../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../../src/app/ui/list/DataTable.tsx'
 import { personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { planOf, type TurnDraft } from './turn-draft.ts'
+import { planOf, type StepProps } from './turn-draft.ts'
 
 /** What becomes of every class, with numbers, and the confirmation. */
-export function PreviewStep({
-  state,
-  draft,
-  problems,
-  odd,
-  onChange,
-  onDone,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  problems: readonly TurnProblem[]
-  odd: readonly OddStep[]
-  onChange: (part: Partial<TurnDraft>) => void
-  onDone: () => void
-}) {
+export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: StepProps & { onDone: () => void }) {
   const t = useTexts()
   const online = useOnline()
   const turn = useChange(schoolYear.turn, { done: (_, { year }) => t('year.done', { name: year.name }) })
@@ -115,21 +95,7 @@ function PreviewTable({
   state,
   draft,
   turned,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  turned: readonly TurnedClass[]
-}) {
-  const t = useTexts()
-  const columns = useTurnColumns(state, draft)
-  return (
-    <div className="app-card">
-      <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
-    </div>
-  )
-}
-
-function useTurnColumns(state: TurnState, draft: TurnDraft): readonly Column<TurnedClass>[] {
+}: Pick<StepProps, 'state' | 'draft'> & { turned: readonly TurnedClass[] }) {
   const t = useTexts()
   const language = useLanguage()
   const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
@@ -145,7 +111,7 @@ function useTurnColumns(state: TurnState, draft: TurnDraft): readonly Column<Tur
     const head = heads.get(id)
     return head ? personName(head, language) : t('structure.noHead')
   }
-  return [
+  const columns: readonly Column<TurnedClass>[] = [
     {
       key: 'from',
       heading: t('year.today'),
@@ -173,4 +139,9 @@ function useTurnColumns(state: TurnState, draft: TurnDraft): readonly Column<Tur
       cell: ({ gradeId, id }) => gradeId !== null && headOf(id),
     },
   ]
+  return (
+    <div className="app-card">
+      <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
+    </div>
+  )
 }

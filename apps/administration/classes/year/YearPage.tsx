@@ -62,8 +62,7 @@ function Turn({ state }: { state: TurnState }) {
   const [round, setRound] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const { plan } = planOf(draft)
-  const problems = checkTurn(state, plan)
-  const odd = oddSteps(state, plan)
+  const shared = { state, draft, problems: checkTurn(state, plan), odd: oddSteps(state, plan), onChange: change }
   const at = STEPS.indexOf(draft.step)
 
   const shown = useRef(draft.step)
@@ -83,14 +82,13 @@ function Turn({ state }: { state: TurnState }) {
     discard()
     setRound(round + 1)
   }
-  const go = (step: Step) => change({ step })
   return (
     <section className="ad-year" aria-label={t('year.title')}>
       <ol className="ad-year__steps">
         {STEPS.map((step, place) => (
           <li key={step} aria-current={step === draft.step ? 'step' : undefined}>
             {place < at ? (
-              <button type="button" onClick={() => go(step)}>
+              <button type="button" onClick={() => change({ step })}>
                 <StepName step={step} number={place + 1} />
               </button>
             ) : (
@@ -118,17 +116,13 @@ function Turn({ state }: { state: TurnState }) {
           onNext={(year) => change({ year, step: 'classes' })}
         />
       )}
-      {draft.step === 'classes' && (
-        <ClassesStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} />
-      )}
-      {draft.step === 'pupils' && <PupilsStep state={state} draft={draft} onChange={change} />}
-      {draft.step === 'preview' && (
-        <PreviewStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} onDone={discard} />
-      )}
+      {draft.step === 'classes' && <ClassesStep {...shared} />}
+      {draft.step === 'pupils' && <PupilsStep {...shared} />}
+      {draft.step === 'preview' && <PreviewStep {...shared} onDone={discard} />}
       <div className="ad-year__foot">
-        {at > 0 && <Button onClick={() => go(STEPS[at - 1] ?? 'year')}>{t('year.back')}</Button>}
+        {at > 0 && <Button onClick={() => change({ step: STEPS[at - 1] ?? 'year' })}>{t('year.back')}</Button>}
         {at > 0 && at < STEPS.length - 1 && (
-          <Button kind="primary" onClick={() => go(STEPS[at + 1] ?? 'preview')}>
+          <Button kind="primary" onClick={() => change({ step: STEPS[at + 1] ?? 'preview' })}>
             {t('year.next')}
           </Button>
         )}

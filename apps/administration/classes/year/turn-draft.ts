@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TurnPlan, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { suggestTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { suggestTurn, type OddStep, type TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { suggestYear, type SchoolYear } from '../../../../contract/rules/school-year.ts'
 import { addDays } from '../../../../contract/rules/zoned-time.ts'
 import type { Picked } from '../PersonField.tsx'
@@ -41,6 +41,15 @@ export interface TurnDraft {
   readonly newClasses: readonly DraftClass[]
   readonly pupils: readonly DraftPupil[]
   readonly closeAccounts: boolean
+}
+
+/** What the steps of a turn share. */
+export interface StepProps {
+  readonly state: TurnState
+  readonly draft: TurnDraft
+  readonly problems: readonly TurnProblem[]
+  readonly odd: readonly OddStep[]
+  readonly onChange: (part: Partial<TurnDraft>) => void
 }
 
 /** The usual year that begins after the present one has ended, or within half a year where its end is unknown. */
