@@ -24,13 +24,16 @@ export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: S
   const { plan, home } = planOf(draft)
   const turned = previewTurn(state, plan, home)
   const counts = countTurn(turned)
+  const columns = useTurnColumns({ state, draft })
   const mayTurn = problems.length === 0 && online
 
   return (
     <>
       <p>{t('year.nothingYet', { from: state.current.name || t('none'), to: plan.year.name })}</p>
       <Counts of={counts} />
-      <PreviewTable state={state} draft={draft} turned={turned} />
+      <div className="app-card">
+        <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
+      </div>
       <SwitchField
         label={t('year.closeAccounts')}
         hint={t('year.closeAccountsHint')}
@@ -91,11 +94,8 @@ export function Counts({ of }: { of: TurnCounts }) {
   )
 }
 
-function PreviewTable({
-  state,
-  draft,
-  turned,
-}: Pick<StepProps, 'state' | 'draft'> & { turned: readonly TurnedClass[] }) {
+/** What becomes of each class, a line each. */
+function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): readonly Column<TurnedClass>[] {
   const t = useTexts()
   const language = useLanguage()
   const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
@@ -111,7 +111,7 @@ function PreviewTable({
     const head = heads.get(id)
     return head ? personName(head, language) : t('structure.noHead')
   }
-  const columns: readonly Column<TurnedClass>[] = [
+  return [
     {
       key: 'from',
       heading: t('year.today'),
@@ -139,9 +139,4 @@ function PreviewTable({
       cell: ({ gradeId, id }) => gradeId !== null && headOf(id),
     },
   ]
-  return (
-    <div className="app-card">
-      <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
-    </div>
-  )
 }

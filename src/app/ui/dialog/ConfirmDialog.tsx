@@ -33,8 +33,10 @@ export function ConfirmDialog({
 
   return (
     <QuestionDialog needsNetwork onConfirm={confirm} onFailure={setFailure} {...rest}>
-      {hint !== undefined && <p>{hint}</p>}
-      {children}
+      <div className="k-stack">
+        {hint !== undefined && <p>{hint}</p>}
+        {children}
+      </div>
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>
   )
