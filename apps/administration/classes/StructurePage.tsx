@@ -12,6 +12,7 @@ import { nameIn, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { entriesOf } from './structure-change.ts'
+import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
 import { StructureList } from './StructureList.tsx'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
@@ -20,22 +21,14 @@ import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 // Opened seldom, and large.
 const ClassDialog = lateDialog(() => import('./ClassDialog.tsx'))
 
-/** The parts by their addresses, in their order. */
-const PARTS = {
-  classes: 'class',
-  grades: 'grade',
-  campuses: 'campus',
-  departments: 'department',
-  subjects: 'subject',
-} as const
-const PART_NAMES = ['classes', 'grades', 'campuses', 'departments', 'subjects'] as const
+const PART_NAMES: readonly StructurePart[] = ['classes', 'grades', 'campuses', 'departments', 'subjects']
 
 /** The structure of the unit, a kind at a time. */
 export default function StructurePage() {
   const t = useTexts()
   const { part: wanted } = useParams()
   const part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
-  const kind = PARTS[part]
+  const kind = STRUCTURE_PARTS[part]
   const query = useEndpoint(read, {})
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
@@ -77,7 +70,7 @@ export default function StructurePage() {
         base="/classes"
         parts={PART_NAMES}
         current={part}
-        text={(one) => t(`structure.part.${PARTS[one]}`)}
+        text={(one) => t(`structure.part.${STRUCTURE_PARTS[one]}`)}
       />
       <Loaded query={query}>
         {(known) => (
