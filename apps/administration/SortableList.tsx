@@ -31,15 +31,15 @@ export interface Entry {
 const POINTER = { activationConstraint: { distance: 6 } }
 
 /** Entries that are sorted by their handles: by mouse, touch, and by keys (Space, arrows, Space). `onSort` resolves when the order is stored, or was refused. */
-export function SortableList({
+export function SortableList<E extends Entry>({
   label,
   entries,
   children,
   onSort,
 }: {
   label: string
-  entries: readonly Entry[]
-  children: (entry: Entry) => ReactNode
+  entries: readonly E[]
+  children: (entry: E) => ReactNode
   onSort: (ids: string[]) => Promise<unknown>
 }) {
   const t = useTexts()

@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code, id } from '../../../contract/fields.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
-import { PersonField, type Picked } from './PersonField.tsx'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { PersonField, pickedPerson, type Picked } from './PersonField.tsx'
+import { namedOptions } from './structure-options.ts'
 
 const { name, englishName } = saveClass.request.shape
-const pickedPerson = z.object({ userId: z.string(), realName: z.string(), englishName: z.string() })
 const classForm = z.object({
   name,
   englishName,
@@ -54,9 +54,10 @@ export default function ClassDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const send = useSend()
+  const save = useChange(saveClass, {
+    done: (_, sent) => t(of ? 'form.saved' : 'form.added', { name: sent.name }),
+  })
   const form = useForm({
     schema: classForm,
     values: typed(of, structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
@@ -84,7 +85,7 @@ export default function ClassDialog({
       },
     },
     async submit({ campusId, head: chosen, teachers: those, ...fields }, version) {
-      await send(saveClass, {
+      await save.mutateAsync({
         ...fields,
         classId: of?.classId ?? null,
         campusId: campusId || null,
@@ -95,15 +96,12 @@ export default function ClassDialog({
         version,
       })
       onClose()
-      portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
     },
   })
   const { head, teachers } = form.watch()
   const setTeachers = (those: Teacher[]) => form.change('teachers', those)
   const change = (key: number, changed: Partial<Teacher>) =>
     setTeachers(teachers.map((teacher) => (teacher.key === key ? { ...teacher, ...changed } : teacher)))
-  const named = <T extends { name: string; englishName: string }>(all: readonly T[], idOf: (one: T) => string) =>
-    all.map((one) => [idOf(one), nameIn(one, language)] as const)
 
   return (
     <FormDialog
@@ -119,13 +117,16 @@ export default function ClassDialog({
         <SelectField
           {...form.field('gradeId')}
           label={t('filter.grade')}
-          options={[['', t('form.choose')], ...named(structure.grades, ({ gradeId }) => gradeId)]}
+          options={[['', t('form.choose')], ...namedOptions(structure.grades, ({ gradeId }) => gradeId, language)]}
         />
         {structure.campuses.length > 0 && (
           <SelectField
             {...form.field('campusId')}
             label={t('filter.campus')}
-            options={[['', t('structure.noCampus')], ...named(structure.campuses, ({ campusId }) => campusId)]}
+            options={[
+              ['', t('structure.noCampus')],
+              ...namedOptions(structure.campuses, ({ campusId }) => campusId, language),
+            ]}
           />
         )}
       </div>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { saveGroup } from '../../../contract/endpoints/people/structure.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import type { Entry } from '../SortableList.tsx'
-import { useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
+import type { StructureEntry } from './structure-change.ts'
 
 /** Adds a campus, grade, department or subject, or renames one. */
 export function GroupDialog({
@@ -15,20 +15,20 @@ export function GroupDialog({
 }: {
   kind: 'campus' | 'grade' | 'department' | 'subject'
   /** Null for a new one. */
-  of: (Entry & { readonly version: string }) | null
+  of: StructureEntry | null
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const save = useChange(saveGroup, {
+    done: (_, { name }) => t(of ? 'form.saved' : 'form.added', { name }),
+  })
   const form = useForm({
     schema: z.pick(saveGroup.request, { name: true, englishName: true }),
     values: typed(of),
     record: { endpoint: saveGroup, version: of?.version ?? null, valuesOf: typed },
     async submit(fields, version) {
-      await send(saveGroup, { kind, id: of?.id ?? null, ...fields, version })
+      await save.mutateAsync({ kind, id: of?.id ?? null, ...fields, version })
       onClose()
-      portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
     },
   })
   return (

@@ -1,49 +1,40 @@
 import Calendar from '@phosphor-icons/core/regular/calendar-dots.svg?react'
-import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
-import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
-import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
+import { read, type Structure, type StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { SortableList, type Entry } from '../SortableList.tsx'
-import { useChange, useSend } from '../use-change.ts'
 import { GroupDialog } from './GroupDialog.tsx'
-import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
+import { entriesOf } from './structure-change.ts'
+import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
+import { StructureList } from './StructureList.tsx'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
-import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
 
 // Opened seldom, and large.
 const ClassDialog = lateDialog(() => import('./ClassDialog.tsx'))
-
-const REQUEST = {}
 
 const PART_NAMES: readonly StructurePart[] = ['classes', 'grades', 'campuses', 'departments', 'subjects']
 
 /** The structure of the unit, a kind at a time. */
 export default function StructurePage() {
   const t = useTexts()
-  const online = useOnline()
   const { part: wanted } = useParams()
-  const part: StructurePart = PART_NAMES.find((one) => one === wanted) ?? 'classes'
+  const part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
   const kind = STRUCTURE_PARTS[part]
-  const query = useEndpoint(structureEndpoints.read, REQUEST)
+  const query = useEndpoint(read, {})
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
   const [editing, setEditing] = useState<string | null>(null)
   const close = () => setEditing(null)
-  const mayAdd = structure?.whole === true && online && (kind !== 'class' || structure.grades.length > 0)
+  const mayAdd = structure?.whole === true && (kind !== 'class' || structure.grades.length > 0)
 
   return (
     <>
@@ -65,6 +56,7 @@ export default function StructurePage() {
               kind="primary"
               icon={Plus}
               data-action={`add-${kind}`}
+              needsNetwork
               disabled={!mayAdd}
               onClick={() => setEditing('new')}
             >
@@ -89,24 +81,12 @@ export default function StructurePage() {
               </p>
             )}
             {entriesOf(known, kind).length === 0 ? (
-              kind === 'class' && known.grades.length === 0 ? (
-                <NoDataCard
-                  title={t('structure.gradesFirst.title')}
-                  hint={t('structure.gradesFirst.hint')}
-                  action={
-                    <Link className="k-button k-button--primary" to="/classes/grades">
-                      {t('structure.part.grade')}
-                    </Link>
-                  }
-                />
-              ) : (
-                <NoDataCard title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
-              )
+              <NoEntries kind={kind} needsGrades={kind === 'class' && known.grades.length === 0} />
             ) : kind === 'class' ? (
               <ClassLists structure={known} onEdit={setEditing} />
             ) : (
               <div className="app-card">
-                <EntryList structure={known} kind={kind} entries={entriesOf(known, kind)} onEdit={setEditing} />
+                <StructureList structure={known} kind={kind} entries={entriesOf(known, kind)} onEdit={setEditing} />
               </div>
             )}
             {editing !== null &&
@@ -130,21 +110,36 @@ export default function StructurePage() {
   )
 }
 
+function NoEntries({ kind, needsGrades }: { kind: StructureKind; needsGrades: boolean }) {
+  const t = useTexts()
+  if (!needsGrades) return <NoDataCard title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
+  return (
+    <NoDataCard
+      title={t('structure.gradesFirst.title')}
+      hint={t('structure.gradesFirst.hint')}
+      action={
+        <Link className="k-button k-button--primary" to="/classes/grades">
+          {t('structure.part.grade')}
+        </Link>
+      }
+    />
+  )
+}
+
 /** The classes of each grade. */
 function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: string) => void }) {
   const language = useLanguage()
   return structure.grades.map((grade) => {
-    const own = structure.classes.filter(({ gradeId }) => gradeId === grade.gradeId)
-    const ids = own.map(({ classId }) => classId)
+    const own = new Set(structure.classes.flatMap(({ gradeId, classId }) => (gradeId === grade.gradeId ? classId : [])))
     return (
-      own.length > 0 && (
+      own.size > 0 && (
         <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
           <h2>{nameIn(grade, language)}</h2>
           <div className="app-card">
-            <EntryList
+            <StructureList
               structure={structure}
               kind="class"
-              entries={entriesOf(structure, 'class').filter(({ id }) => ids.includes(id))}
+              entries={entriesOf(structure, 'class').filter(({ id }) => own.has(id))}
               onEdit={onEdit}
             />
           </div>
@@ -152,164 +147,4 @@ function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: 
       )
     )
   })
-}
-
-function EntryList({
-  structure,
-  kind,
-  entries,
-  onEdit,
-}: {
-  structure: Structure
-  kind: StructureKind
-  entries: readonly Entry[]
-  onEdit: (id: string) => void
-}) {
-  const t = useTexts()
-  const language = useLanguage()
-  const send = useSend()
-  const client = useQueryClient()
-  const { change } = useChange()
-  const all = entriesOf(structure, kind).map(({ id }) => id)
-
-  /** Shows an order at once, so that what is done next knows it, and stores it. */
-  const store = async (ids: string[]) => {
-    const queryKey = [structureEndpoints.read.name, REQUEST]
-    await client.cancelQueries({ queryKey })
-    client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
-    try {
-      await send(structureEndpoints.sort, { kind, ids })
-    } catch (error) {
-      void client.invalidateQueries({ queryKey })
-      throw error
-    }
-  }
-
-  const reorder = (ids: string[]) =>
-    change({
-      work: async () => {
-        await store(orderWithPart(all, ids))
-        return () => store(all)
-      },
-      done: t('sort.done'),
-      failed: t('sort.failed'),
-    })
-
-  const create = (entry: Entry): Promise<Structure> => {
-    const { id, name, englishName } = entry
-    if (kind !== 'class')
-      return send(structureEndpoints.saveGroup, { kind, id: null, name, englishName, version: null })
-    const group = structure.classes.find(({ classId }) => classId === id)
-    return send(structureEndpoints.saveClass, {
-      classId: null,
-      version: null,
-      gradeId: group?.gradeId ?? '',
-      campusId: group?.campusId ?? null,
-      name,
-      englishName,
-      headTeacherId: group?.headTeacher?.userId ?? null,
-      teachers: (group?.teachers ?? []).map(({ userId, subjectId }) => ({ userId, subjectId })),
-    })
-  }
-
-  const erase = (entry: Entry) =>
-    change({
-      work: async () => {
-        await send(structureEndpoints.remove, { kind, id: entry.id })
-        return async () => {
-          const after = entriesOf(await create(entry), kind).map(({ id }) => id)
-          await store(orderWithReturned(all, entry.id, after))
-        }
-      },
-      done: t('structure.deleted', { name: nameIn(entry, language) }),
-      failed: t('structure.notDeleted', { name: nameIn(entry, language) }),
-    })
-
-  if (!structure.whole)
-    return (
-      <ul className="ad-list" aria-label={t(`structure.part.${kind}`)}>
-        {entries.map((entry) => (
-          <li key={entry.id} className="ad-entry ad-role">
-            <div className="ad-entry__text">
-              <p className="ad-entry__name">{nameIn(entry, language)}</p>
-              <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} id={entry.id} />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    )
-
-  return (
-    <SortableList label={t(`structure.part.${kind}`)} entries={entries} onSort={reorder}>
-      {(entry) => {
-        const name = nameIn(entry, language)
-        const other = name === entry.name ? entry.englishName : entry.name
-        const isUsed = contentOf(structure, kind, entry.id) > 0
-        return (
-          <>
-            <div className="ad-entry__text">
-              <p className="ad-entry__name">
-                {name}
-                {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
-              </p>
-              <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} id={entry.id} />
-              </p>
-            </div>
-            <div className="ad-entry__actions">
-              <IconButton
-                svg={Pencil}
-                label={t('action.editNamed', { name })}
-                needsNetwork
-                onClick={() => onEdit(entry.id)}
-              />
-              <IconButton
-                svg={Trash}
-                label={isUsed ? t('structure.inUse', { name }) : t('action.deleteNamed', { name })}
-                needsNetwork
-                disabled={isUsed}
-                onClick={() => void erase(entry)}
-              />
-            </div>
-          </>
-        )
-      }}
-    </SortableList>
-  )
-}
-
-/** What is in an entry, with links to its people. */
-function Facts({ structure, kind, id }: { structure: Structure; kind: StructureKind; id: string }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const count = contentOf(structure, kind, id)
-  switch (kind) {
-    case 'class': {
-      const group = structure.classes.find(({ classId }) => classId === id)
-      const campus = structure.campuses.find(({ campusId }) => campusId === group?.campusId)
-      const teachers = new Set(group?.teachers.map(({ userId }) => userId)).size
-      return (
-        <>
-          <Link to={`/people?type=1&class=${id}`}>{t('structure.pupils', { count })}</Link>
-          <span>
-            {group?.headTeacher
-              ? t('structure.head', { name: personName(group.headTeacher, language) })
-              : t('structure.noHead')}
-          </span>
-          {teachers > 0 && <span>{t('structure.teachers', { count: teachers })}</span>}
-          {campus && structure.campuses.length > 1 && <span>{nameIn(campus, language)}</span>}
-        </>
-      )
-    }
-    case 'department':
-      return <Link to={`/people?department=${id}`}>{t('structure.people', { count })}</Link>
-    case 'grade':
-      return <Link to={`/people?type=1&grade=${id}`}>{t('structure.classes', { count })}</Link>
-    case 'campus':
-      return <Link to={`/people?type=1&campus=${id}`}>{t('structure.classes', { count })}</Link>
-    case 'subject':
-      return t('structure.taught', { count })
-  }
 }

@@ -1,42 +1,41 @@
 import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import type { Entry } from '../SortableList.tsx'
 
+/** A campus, grade, class, department or subject, as a list shows it. */
+export interface StructureEntry extends Entry {
+  readonly version: string
+  /** Classes of a campus, a grade or a subject, pupils of a class, people of a department; 0 where it may be deleted. */
+  readonly content: number
+}
+
 /** The entries of a kind, in their order. */
-export function entriesOf(structure: Structure, kind: StructureKind): (Entry & { readonly version: string })[] {
-  const shown = ({ name, englishName, version }: { name: string; englishName: string; version: string }) => ({
-    name,
-    englishName,
-    version,
-  })
+export function entriesOf(structure: Structure, kind: StructureKind): StructureEntry[] {
+  const entry = (
+    id: string,
+    { name, englishName, version }: { name: string; englishName: string; version: string },
+    content: number,
+  ) => ({ id, name, englishName, version, content })
   switch (kind) {
     case 'campus':
-      return structure.campuses.map((one) => ({ id: one.campusId, ...shown(one) }))
+      return structure.campuses.map((one) => entry(one.campusId, one, one.classes))
     case 'grade':
-      return structure.grades.map((one) => ({ id: one.gradeId, ...shown(one) }))
+      return structure.grades.map((one) => entry(one.gradeId, one, one.classes))
     case 'class':
-      return structure.classes.map((one) => ({ id: one.classId, ...shown(one) }))
+      return structure.classes.map((one) => entry(one.classId, one, one.students))
     case 'department':
-      return structure.departments.map((one) => ({ id: one.departmentId, ...shown(one) }))
+      return structure.departments.map((one) => entry(one.departmentId, one, one.people))
     case 'subject':
-      return structure.subjects.map((one) => ({ id: one.subjectId, ...shown(one) }))
+      return structure.subjects.map((one) => {
+        const teachIt = structure.classes.filter(({ teachers }) =>
+          teachers.some(({ subjectId }) => subjectId === one.subjectId),
+        )
+        return entry(one.subjectId, one, teachIt.length)
+      })
   }
 }
 
-/** What is in an entry: classes of a campus or a grade, pupils of a class, people of a department; 0 where it may be deleted. */
-export function contentOf(structure: Structure, kind: StructureKind, id: string): number {
-  switch (kind) {
-    case 'campus':
-      return structure.campuses.find(({ campusId }) => campusId === id)?.classes ?? 0
-    case 'grade':
-      return structure.grades.find(({ gradeId }) => gradeId === id)?.classes ?? 0
-    case 'class':
-      return structure.classes.find(({ classId }) => classId === id)?.students ?? 0
-    case 'department':
-      return structure.departments.find(({ departmentId }) => departmentId === id)?.people ?? 0
-    case 'subject':
-      return structure.classes.filter(({ teachers }) => teachers.some(({ subjectId }) => subjectId === id)).length
-  }
-}
+export const idsOf = (structure: Structure, kind: StructureKind): string[] =>
+  entriesOf(structure, kind).map(({ id }) => id)
 
 /**
  * The order that brings a deleted entry back: `before` with the entry that has come in `after` at the place of `deleted`. Entries of others, which

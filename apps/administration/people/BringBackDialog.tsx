@@ -5,7 +5,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
-import { className } from '../classes/class-name.ts'
+import { classOptions } from '../classes/structure-options.ts'
 import { personName, useTexts } from '../portal-context.ts'
 import type { Selected } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
@@ -32,7 +32,7 @@ export function BringBackDialog({
     }),
     values: { classId: '' },
     async submit({ classId }) {
-      await actions.bringBack(people, classId || null)
+      await actions.bringBack.mutateAsync({ people, classId: classId || null })
       onDone?.()
       onClose()
     },
@@ -54,10 +54,7 @@ export function BringBackDialog({
         <SelectField
           {...form.field('classId')}
           label={t('bringBack.class')}
-          options={[
-            ['', t('form.choose')],
-            ...(structure?.classes.map((one) => [one.classId, className(structure, one, language)] as const) ?? []),
-          ]}
+          options={[['', t('form.choose')], ...(structure ? classOptions(structure, language) : [])]}
         />
       )}
     </FormDialog>

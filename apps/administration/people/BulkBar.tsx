@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
-import { type Selected, useSelectedPeople } from './selection.ts'
+import { keyOf, type Selected, useSelectedPeople } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -19,6 +20,8 @@ const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 
 /** People that can be selected at once. */
 const MOST = 2000
+
+type Dialog = 'deactivate' | 'bringBack' | 'passwords' | 'merge'
 
 /** What can be done with the selected people, of all pages. */
 export function BulkBar({
@@ -31,37 +34,35 @@ export function BulkBar({
   structure: Structure | undefined
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const selection = useSelectedPeople()
   const actions = usePeopleActions()
-  const [loading, setLoading] = useState(false)
-  const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const people = [...selection.rows.values()]
   const active = people.filter((person) => person.active)
   const inactive = people.filter((person) => !person.active)
   const close = () => setDialog(null)
+  const whole = structure?.whole === true
+  const open = (wanted: Dialog, label: string) => (
+    <Button needsNetwork onClick={() => setDialog(wanted)}>
+      {label}
+    </Button>
+  )
   const pair = people.length === 2 ? pairOf(people) : null
 
-  const selectAll = async () => {
-    setLoading(true)
-    try {
-      await loadPages(
+  const selectAll = useChange(
+    () =>
+      loadPages(
         PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await portal.call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX), {
-            quiet: true,
-          })
+          const found = await call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX))
           selection.set(found.people, true)
           return { total: found.total, rows: found.people }
         },
-        ({ id }) => id,
-      )
-    } catch (error) {
-      portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${failureText(error)}`)
-    } finally {
-      setLoading(false)
-    }
-  }
+        keyOf,
+      ),
+    { failed: t('people.notAllPicked'), renews: [] },
+  )
 
   return (
     <>
@@ -72,7 +73,7 @@ export function BulkBar({
         <section className="ad-bulk" aria-label={t('people.selection')}>
           <strong>{t('people.picked', { count: people.length })}</strong>
           {people.length < total && total <= MOST && (
-            <Button kind="quiet" busy={loading} needsNetwork onClick={() => void selectAll()}>
+            <Button kind="quiet" busy={selectAll.isPending} needsNetwork onClick={() => selectAll.mutate()}>
               {t('people.pickAll', { count: total })}
             </Button>
           )}
@@ -80,28 +81,10 @@ export function BulkBar({
             {t('people.pickNone')}
           </Button>
           <span className="ad-bulk__actions">
-            {active.length > 0 && (
-              <>
-                <Button needsNetwork onClick={() => setDialog('passwords')}>
-                  {t('slips.title')}
-                </Button>
-                {structure?.whole && (
-                  <Button needsNetwork onClick={() => setDialog('deactivate')}>
-                    {t('action.deactivate')}
-                  </Button>
-                )}
-              </>
-            )}
-            {pair && structure?.whole && (
-              <Button needsNetwork onClick={() => setDialog('merge')}>
-                {t('action.merge')}
-              </Button>
-            )}
-            {inactive.length > 0 && structure?.whole && (
-              <Button needsNetwork onClick={() => setDialog('bringBack')}>
-                {t('action.bringBack')}
-              </Button>
-            )}
+            {active.length > 0 && open('passwords', t('slips.title'))}
+            {active.length > 0 && whole && open('deactivate', t('action.deactivate'))}
+            {pair && whole && open('merge', t('action.merge'))}
+            {inactive.length > 0 && whole && open('bringBack', t('action.bringBack'))}
           </span>
         </section>
       )}
@@ -112,8 +95,8 @@ export function BulkBar({
           action={t('action.deactivate')}
           onClose={close}
           onConfirm={async () => {
-            await actions.deactivate(active)
-            selection.clear()
+            // A notice says why it failed, and offers it again.
+            await actions.deactivate.mutateAsync(active).then(selection.clear, () => {})
             close()
           }}
         />

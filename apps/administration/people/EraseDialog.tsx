@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import type { Erasure } from '../../../contract/endpoints/people/erasure.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
-import { code, filled } from '../../../contract/fields.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -14,10 +14,9 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
-
-const NAME_LENGTH = 100
+import { personName, useTexts } from '../portal-context.ts'
+import { nameAgain } from './name-again.ts'
+import { TextList } from './TextList.tsx'
 
 /** Erases a person for good, once what goes was shown and the name typed again. */
 export default function EraseDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
@@ -28,7 +27,7 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
   if (query.data) return <Erase person={person} what={query.data} onClose={onClose} />
   return (
     <Dialog title={t('erase.question', { name: personName(person, language) })} width={NARROW_DIALOG} onClose={onClose}>
-      <Loaded query={query}>{() => null}</Loaded>
+      <Loaded query={query} />
     </Dialog>
   )
 }
@@ -36,68 +35,59 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
 function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
+  const erase = useChange(erasure.erase, {
+    done: (answer) => t(answer === 'success' ? 'erase.done' : 'personJobs.begun.erase'),
+  })
   const [guardians, setGuardians] = useState<string[]>([])
-  const { kind, id, realName, englishName } = person
+  const { kind, id } = person
   const shown = personName(person, language)
   const form = useForm({
-    schema: z.object({
-      name: filled(NAME_LENGTH).check(
-        z.refine((typed) => typed === realName || (typed !== '' && typed === englishName), code('people.name_differs')),
-      ),
-    }),
+    schema: z.object({ name: nameAgain(person) }),
     values: { name: '' },
     async submit({ name }) {
-      const answer = await send(erasure.erase, { key: { kind, id }, name, guardians })
+      await erase.mutateAsync({ key: { kind, id }, name, guardians })
       onClose()
-      portal.notify('success', t(answer === 'success' ? 'erase.done' : 'personJobs.begun.erase'))
       await navigate('/people', { replace: true })
     },
   })
-  const goes = [
-    t('erase.goes.always'),
-    what.files > 0 && t('erase.goes.files', { count: what.files, size: formatBytes(what.bytes, language) }),
-    what.photos > 0 && t('erase.goes.photos', { count: what.photos }),
-    what.messages > 0 && t('erase.goes.messages', { count: what.messages }),
-    what.attendance > 0 && t('erase.goes.attendance', { count: what.attendance }),
-  ].filter((line) => line !== false)
   return (
-    <>
-      <FormDialog
-        title={t('erase.question', { name: shown })}
-        form={form}
-        kind="danger"
-        action={t('erase.confirm')}
-        onClose={onClose}
-      >
-        <p>{t('erase.hint')}</p>
-        <ul className="ad-erase__goes">
-          {goes.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className="ad-soft">{t('erase.stays')}</p>
-        {what.mentions > 0 && <p className="ad-soft">{t('erase.mentions', { count: what.mentions })}</p>}
-        {what.guardians.length > 0 && (
-          <ChoicesField
-            type="checkbox"
-            name="guardians"
-            label={t('erase.guardians')}
-            chosen={guardians}
-            options={what.guardians.map(
-              (one) =>
-                [
-                  one.userId,
-                  `${personName(one, language)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
-                ] as const,
-            )}
-            onChange={setGuardians}
-          />
-        )}
-        <TextField {...form.field('name')} label={t('erase.name', { name: shown })} />
-      </FormDialog>
-    </>
+    <FormDialog
+      title={t('erase.question', { name: shown })}
+      form={form}
+      kind="danger"
+      action={t('erase.confirm')}
+      onClose={onClose}
+    >
+      <p>{t('erase.hint')}</p>
+      <TextList
+        lines={[
+          t('erase.goes.always'),
+          what.files > 0 && t('erase.goes.files', { count: what.files, size: formatBytes(what.bytes, language) }),
+          what.photos > 0 && t('erase.goes.photos', { count: what.photos }),
+          what.messages > 0 && t('erase.goes.messages', { count: what.messages }),
+          what.attendance > 0 && t('erase.goes.attendance', { count: what.attendance }),
+        ]}
+      />
+      <p className="ad-soft">{t('erase.stays')}</p>
+      {what.mentions > 0 && <p className="ad-soft">{t('erase.mentions', { count: what.mentions })}</p>}
+      {what.guardians.length > 0 && (
+        <ChoicesField
+          type="checkbox"
+          name="guardians"
+          label={t('erase.guardians')}
+          chosen={guardians}
+          options={what.guardians.map(
+            (one) =>
+              [
+                one.userId,
+                `${personName(one, language)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
+              ] as const,
+          )}
+          onChange={setGuardians}
+        />
+      )}
+      <TextField {...form.field('name')} label={t('erase.name', { name: shown })} />
+    </FormDialog>
   )
 }

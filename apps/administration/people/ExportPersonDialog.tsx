@@ -2,6 +2,9 @@ import * as personExport from '../../../contract/endpoints/people/person-export.
 import { EXPORT_FILES_MAX, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { notify } from '../../../src/app/core/notices/notices.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -9,31 +12,16 @@ import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { TextList } from './TextList.tsx'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** Says what an export of a person will hold, and downloads it. */
-export default function ExportPersonDialog({
-  person,
-  what,
-  onClose,
-}: {
-  person: PersonPage
-  what: ExportPreview
-  onClose: () => void
-}) {
+export default function ExportPersonDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
   const { kind, id } = person
-  const beyond = what.files - what.filesIncluded
-  const holds = [
-    t('exportPerson.holds.always'),
-    what.messages > 0 && t('exportPerson.holds.messages', { count: what.messages }),
-    what.attendance > 0 && t('exportPerson.holds.attendance', { count: what.attendance }),
-    what.files > 0 && t('exportPerson.holds.files', { count: what.files, size: formatBytes(what.bytes, language) }),
-    what.photos > 0 && t('exportPerson.holds.photos', { count: what.photos }),
-  ].filter((line) => line !== false)
+  const query = useEndpoint(personExport.describe, { kind, id }, { forget: true })
   return (
     <Dialog
       title={t('exportPerson.title', { name: personName(person, language) })}
@@ -42,33 +30,50 @@ export default function ExportPersonDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.close')}</Button>
-          <DownloadLink
-            kind="primary"
-            icon={Download}
-            file={serverFile(personExport.download, { kind, id })}
-            onDownload={() => {
-              portal.notify('success', t('exportPerson.started'))
-              onClose()
-            }}
-          >
-            {t('exportPerson.download')}
-          </DownloadLink>
+          {query.data && (
+            <DownloadLink
+              kind="primary"
+              icon={Download}
+              file={serverFile(personExport.download, { kind, id })}
+              onDownload={() => {
+                notify('success', t('exportPerson.started'))
+                onClose()
+              }}
+            >
+              {t('exportPerson.download')}
+            </DownloadLink>
+          )}
         </>
       }
     >
       <div className="k-stack">
         <p>{t('exportPerson.hint')}</p>
-        <ul className="ad-erase__goes">
-          {holds.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        {beyond > 0 && (
-          <p>{t('exportPerson.beyond', { count: beyond, limit: formatBytes(EXPORT_FILES_MAX, language) })}</p>
-        )}
+        <Loaded query={query}>{(what) => <Content of={what} />}</Loaded>
         <p className="ad-soft">{t('exportPerson.never')}</p>
         {!online && <p className="k-field__hint">{t('offline.form')}</p>}
       </div>
     </Dialog>
+  )
+}
+
+function Content({ of: { messages, attendance, files, filesIncluded, bytes, photos } }: { of: ExportPreview }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const beyond = files - filesIncluded
+  return (
+    <>
+      <TextList
+        lines={[
+          t('exportPerson.holds.always'),
+          messages > 0 && t('exportPerson.holds.messages', { count: messages }),
+          attendance > 0 && t('exportPerson.holds.attendance', { count: attendance }),
+          files > 0 && t('exportPerson.holds.files', { count: files, size: formatBytes(bytes, language) }),
+          photos > 0 && t('exportPerson.holds.photos', { count: photos }),
+        ]}
+      />
+      {beyond > 0 && (
+        <p>{t('exportPerson.beyond', { count: beyond, limit: formatBytes(EXPORT_FILES_MAX, language) })}</p>
+      )}
+    </>
   )
 }

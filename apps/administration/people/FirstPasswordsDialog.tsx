@@ -1,13 +1,14 @@
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf, type Selected } from './selection.ts'
 
@@ -26,33 +27,32 @@ export function FirstPasswordsDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
+  const call = useCall()
   const [first] = people
 
-  const give = async (onlyNew: boolean) => {
+  const give = useChange(async (onlyNew: boolean) => {
     const slips: PaperSlip[] = []
     try {
       await changeAll(keysOf(people), async (batch) => {
-        const given = await send(peopleEndpoints.firstPasswords, { people: batch, onlyNew })
+        const given = await call(peopleEndpoints.firstPasswords, { people: batch, onlyNew })
         slips.push(...given.slips, ...given.codes)
         return []
       })
     } catch (error) {
       // Passwords that were given can be shown this once only.
       if (slips.length === 0) throw error
-      portal.notify('warning', `${t('slips.some', { count: slips.length })}${t('gap')}${failureText(error)}`)
+      notify('warning', `${t('slips.some', { count: slips.length })}${t('gap')}${failureText(error)}`)
     }
     return slips
-  }
+  })
 
   const { data: mail } = useEndpoint(peopleEndpoints.mailState, {})
-  const giveByMail = async (onlyNew: boolean) => {
+  const giveByMail = useChange(async (onlyNew: boolean) => {
     let mailed = 0
     const without: { realName: string; englishName: string }[] = []
     try {
       await changeAll(keysOf(people), async (batch) => {
-        const done = await send(peopleEndpoints.mailFirstLinks, { people: batch, onlyNew })
+        const done = await call(peopleEndpoints.mailFirstLinks, { people: batch, onlyNew })
         mailed += done.mailed
         without.push(...done.without)
         return []
@@ -60,25 +60,23 @@ export function FirstPasswordsDialog({
     } catch (error) {
       // What was mailed is on its way.
       if (mailed === 0) throw error
-      portal.notify('warning', `${t('slips.mailed', { count: mailed })}${t('gap')}${failureText(error)}`)
+      notify('warning', `${t('slips.mailed', { count: mailed })}${t('gap')}${failureText(error)}`)
       return
     }
-    if (mailed > 0) portal.notify('success', t('slips.mailed', { count: mailed }))
-    else if (without.length === 0) portal.notify('warning', t('slips.none'))
+    if (mailed > 0) notify('success', t('slips.mailed', { count: mailed }))
+    else if (without.length === 0) notify('warning', t('slips.none'))
     const names = without.slice(0, NAMES).map((one) => personName(one, language))
     if (names.length > 0)
-      portal.notify('warning', t('slips.without', { count: without.length, names: names.join(t('comma')) }))
-  }
+      notify('warning', t('slips.without', { count: without.length, names: names.join(t('comma')) }))
+  })
 
   const pupils = people.filter(({ kind }) => kind === 'pupil')
-  const giveCodes = async () => {
-    const slips: CodeSlip[] = []
-    await changeAll(keysOf(pupils), async (batch) => {
-      slips.push(...(await send(guardianCodes.give, { pupils: batch.map(({ id }) => id) })).slips)
-      return []
-    })
-    return slips
-  }
+  const giveCodes = useChange(() =>
+    changeAll(keysOf(pupils), async (batch) => {
+      const { slips } = await call(guardianCodes.give, { pupils: batch.map(({ id }) => id) })
+      return slips
+    }),
+  )
 
   return (
     <GiveSlipsDialog
@@ -89,9 +87,9 @@ export function FirstPasswordsDialog({
       }
       count={people.length}
       text={(key) => t(`slips.${key}`)}
-      give={give}
-      mail={mail?.ready ? { give: giveByMail, text: (key) => t(`slips.${key}`) } : null}
-      giveCodes={pupils.length > 0 ? giveCodes : null}
+      give={give.mutateAsync}
+      mail={mail?.ready ? { give: giveByMail.mutateAsync, text: (key) => t(`slips.${key}`) } : null}
+      giveCodes={pupils.length > 0 ? giveCodes.mutateAsync : null}
       onClose={onClose}
       onDone={onDone}
     />

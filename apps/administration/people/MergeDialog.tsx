@@ -2,12 +2,13 @@ import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
-import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey, PersonPage, PersonRow } from '../../../contract/endpoints/people/people.ts'
-import { code, filled } from '../../../contract/fields.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import { code } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -18,17 +19,18 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
-import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
-import { differences, differingNumbers, type Difference } from './merge-fields.ts'
-import { personDetail } from './person-detail.ts'
+import { personName, useDay, useTexts } from '../portal-context.ts'
+import { PersonField } from '../classes/PersonField.tsx'
+import { differences, differingNumbers } from './merge-fields.ts'
+import { FieldChoice, Side } from './MergeSides.tsx'
+import { nameAgain } from './name-again.ts'
+import { typedType } from './person-form.ts'
 import type { Selected } from './selection.ts'
+import { TextList } from './TextList.tsx'
 
-const NAME_LENGTH = 100
+type Days = RequestOf<typeof merging.merge>['days']
+
 const WIDTH = '720px'
-/** People that are offered. */
-const OFFERED = 8
 
 /** Makes one person of two entries: asks for the other one unless it is known, shows both side by side, and merges once the name is typed. */
 export default function MergeDialog({
@@ -42,7 +44,6 @@ export default function MergeDialog({
   onClose: () => void
   onDone?: () => void
 }) {
-  const t = useTexts()
   const [pair, setPair] = useState<readonly [keep: PersonKey, gone: PersonKey] | null>(known && [person, known])
   if (!pair) return <ChooseOther person={person} onChoose={(other) => setPair([person, other])} onClose={onClose} />
   const [keep, gone] = pair
@@ -51,7 +52,6 @@ export default function MergeDialog({
       key={keep.id}
       keep={keep}
       gone={gone}
-      title={t('merge.title')}
       isOnPage={known === null}
       onSwap={() => setPair([gone, keep])}
       onClose={onClose}
@@ -71,34 +71,24 @@ function ChooseOther({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   return (
     <Dialog title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
       <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
-      <PickField<PersonRow>
+      <PersonField
         label={t('merge.find')}
         labelled="unseen"
         placeholder={t('merge.find')}
-        nothing={t('people.nothing.title')}
         initialText={person.realName}
-        chosen={[]}
-        search={async (query, signal) => {
-          const found = await portal.call(
-            peopleEndpoints.list,
-            { query, userType: `${person.userType}`, state: 'all', size: OFFERED + 1 },
-            { signal, quiet: true },
-          )
-          return found.people.filter(({ id, kind }) => id !== person.id && kind === person.kind).slice(0, OFFERED)
-        }}
-        show={(one) => ({ id: one.id, name: personName(one, language), detail: personDetail(one, language) })}
-        onChange={([one]) => one && onChoose(one)}
+        types={[typedType(person.userType)]}
+        unlike={person}
+        person={null}
+        onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
       />
     </Dialog>
   )
 }
 
 interface Sides {
-  readonly title: string
   readonly keep: PersonKey
   readonly gone: PersonKey
   /** On the page of one of the two, which is left. */
@@ -109,251 +99,125 @@ interface Sides {
 }
 
 function Compare(sides: Sides) {
-  const { title, keep, gone, onClose } = sides
+  const { keep, gone, onClose } = sides
+  const t = useTexts()
   const query = useEndpoint(merging.preview, { kind: keep.kind, id: keep.id, otherId: gone.id }, { forget: true })
   if (query.data && !query.isPlaceholderData) return <Merge {...sides} what={query.data} />
   return (
-    <Dialog title={title} width={WIDTH} onClose={onClose}>
-      <Loaded query={query}>{() => null}</Loaded>
+    <Dialog title={t('merge.title')} width={WIDTH} onClose={onClose}>
+      <Loaded query={query} />
     </Dialog>
   )
 }
 
-function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
+function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
+  const merge = useChange(merging.merge, {
+    done: (answer) => t(answer === 'success' ? 'merge.done' : 'personJobs.begun.merge'),
+  })
   const { keep, gone } = what
   const differing = differences(keep, gone)
-  const [take, setTake] = useState<ReadonlySet<MergeField>>(
-    () => new Set(differing.filter(({ isBetter }) => isBetter).map(({ field }) => field)),
-  )
   const twoNumbers = differingNumbers(what.numbers)
-  const [days, setDays] = useState<'keep' | 'gone' | 'both'>('keep')
-  const shown = personName(keep, language)
+  const [start] = useState((): { take: MergeField[]; days: Days; name: string; differentNumbers: boolean } => ({
+    take: differing.filter(({ isBetter }) => isBetter).map(({ field }) => field),
+    days: 'keep',
+    name: '',
+    differentNumbers: false,
+  }))
   const form = useForm({
     schema: z.object({
-      name: filled(NAME_LENGTH).check(
-        z.refine(
-          (typed) => typed === keep.realName || (typed !== '' && typed === keep.englishName),
-          code('people.name_differs'),
-        ),
-      ),
+      take: merging.merge.request.shape.take,
+      days: merging.merge.request.shape.days,
+      name: nameAgain(keep),
+      // No two entries of one person have different numbers, unless one was entered wrongly.
       differentNumbers: z
         .boolean()
         .check(z.refine((isOn) => isOn || twoNumbers.length === 0, code('people.merge_numbers'))),
     }),
-    values: { name: '', differentNumbers: false },
-    async submit({ name, differentNumbers }) {
+    values: start,
+    async submit({ differentNumbers, ...fields }) {
       const { kind, id } = keep
-      const answer = await send(merging.merge, {
-        kind,
-        id,
-        otherId: gone.id,
-        name,
-        take: [...take],
-        days,
-        ...(differentNumbers && { differentNumbers }),
-      })
+      const confirmed = differentNumbers && { differentNumbers }
+      await merge.mutateAsync({ kind, id, otherId: gone.id, ...fields, ...confirmed })
       onClose()
       onDone()
-      portal.notify('success', t(answer === 'success' ? 'merge.done' : 'personJobs.begun.merge'))
       await navigate(`/people/${kind}/${id}`, { replace: isOnPage })
     },
   })
+  const take = form.watch('take')
   return (
-    <>
-      <FormDialog title={title} width={WIDTH} form={form} kind="danger" action={t('merge.confirm')} onClose={onClose}>
-        <div className="ad-merge__sides">
-          <Side label={t('merge.keep')} person={keep} />
-          <Side label={t('merge.gone')} person={gone} />
+    <FormDialog
+      title={t('merge.title')}
+      width={WIDTH}
+      form={form}
+      kind="danger"
+      action={t('merge.confirm')}
+      onClose={onClose}
+    >
+      <div className="ad-merge__sides">
+        <Side label={t('merge.keep')} person={keep} />
+        <Side label={t('merge.gone')} person={gone} />
+      </div>
+      {gone.active && (
+        <div>
+          <Button icon={Swap} kind="quiet" onClick={onSwap}>
+            {t('merge.swap')}
+          </Button>
         </div>
-        {gone.active && (
-          <div>
-            <Button icon={Swap} kind="quiet" onClick={onSwap}>
-              {t('merge.swap')}
-            </Button>
-          </div>
-        )}
-        {twoNumbers.length > 0 && (
-          <TwoNumbers
-            kinds={twoNumbers}
-            isConfirmed={form.watch('differentNumbers')}
-            error={form.errorOf('differentNumbers')}
-            onChange={(isOn) => form.change('differentNumbers', isOn)}
-          />
-        )}
-        {differing.length > 0 && <h3 className="ad-merge__head">{t('merge.fields')}</h3>}
-        {differing.map((difference) => (
-          <FieldChoice
-            key={difference.field}
-            difference={difference}
-            what={what}
-            isTaken={take.has(difference.field)}
-            onChange={(isTaken) =>
-              setTake((before) => {
-                const after = new Set(before)
-                if (isTaken) after.add(difference.field)
-                else after.delete(difference.field)
-                return after
-              })
-            }
-          />
-        ))}
-        <h3 className="ad-merge__head">{t('merge.joins.title')}</h3>
-        <Joins what={what} />
-        <Conflicts what={what} days={days} onDays={setDays} />
-        <p className="k-caution">{t('merge.final')}</p>
-        <TextField {...form.field('name')} label={t('erase.name', { name: shown })} />
-      </FormDialog>
-    </>
-  )
-}
-
-/** The two have different numbers, which no two entries of one person have unless one was entered wrongly. */
-function TwoNumbers({
-  kinds,
-  isConfirmed,
-  error,
-  onChange,
-}: {
-  kinds: readonly SealedField[]
-  isConfirmed: boolean
-  error: string
-  onChange: (isConfirmed: boolean) => void
-}) {
-  const t = useTexts()
-  return (
-    <>
-      {kinds.map((kind) => (
+      )}
+      {twoNumbers.map((kind) => (
         <p key={kind} className="k-caution">
           {t(`merge.numbers.${kind}.different`)}
         </p>
       ))}
-      <ChoicesField
-        type="checkbox"
-        name="differentNumbers"
-        label={t('merge.numbers.title')}
-        error={error}
-        chosen={isConfirmed ? ['yes'] : []}
-        options={[['yes', t('merge.numbers.confirm')]]}
-        onChange={(chosen) => onChange(chosen.length > 0)}
-      />
-    </>
-  )
-}
-
-function Side({ label, person }: { label: string; person: PersonPage }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const lines = [
-    [t(`type.${person.userType}`), person.number].filter(Boolean).join(' · '),
-    person.places.map((place) => nameIn(place, language)).join(t('comma')),
-    person.loginName || t(person.loginName === '' ? 'person.byCode' : 'person.noAccount'),
-  ]
-  return (
-    <section className="ad-merge__side" aria-label={label}>
-      <span className="ad-soft">{label}</span>
-      <strong>{personName(person, language)}</strong>
-      {lines.filter(Boolean).map((line) => (
-        <span key={line}>{line}</span>
+      {twoNumbers.length > 0 && (
+        <ChoicesField
+          type="checkbox"
+          name="differentNumbers"
+          label={t('merge.numbers.title')}
+          error={form.errorOf('differentNumbers')}
+          chosen={form.watch('differentNumbers') ? ['yes'] : []}
+          options={[['yes', t('merge.numbers.confirm')]]}
+          onChange={(chosen) => form.change('differentNumbers', chosen.length > 0)}
+        />
+      )}
+      {differing.length > 0 && <h3 className="ad-merge__head">{t('merge.fields')}</h3>}
+      {differing.map(({ field }) => (
+        <FieldChoice
+          key={field}
+          field={field}
+          what={what}
+          isTaken={take.includes(field)}
+          onChange={(isTaken) => form.change('take', isTaken ? [...take, field] : take.filter((one) => one !== field))}
+        />
       ))}
-      {!person.active && <span className="ad-soft">{t('person.inactive')}</span>}
-    </section>
-  )
-}
-
-/** Whose value of a field stays. */
-function FieldChoice({
-  difference: { field },
-  what: { keep, gone },
-  isTaken,
-  onChange,
-}: {
-  difference: Difference
-  what: MergePreview
-  isTaken: boolean
-  onChange: (isTaken: boolean) => void
-}) {
-  const t = useTexts()
-  const language = useLanguage()
-  const date = useDay()
-  const valueOf = (person: PersonPage): string => {
-    switch (field) {
-      case 'sex':
-        return person.sex === 1 || person.sex === 2 ? t(`sex.${person.sex}`) : ''
-      case 'birthday':
-        return person.birthday === null ? '' : date(person.birthday)
-      case 'place':
-        return person.places.map((place) => nameIn(place, language)).join(t('comma'))
-      case 'position':
-        return nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)
-      case 'signIn':
-        return [
-          person.loginName,
-          person.lastSignIn === null
-            ? t('person.never')
-            : t('merge.lastSignIn', { day: date(person.lastSignIn.slice(0, 10)) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')
-      case 'phone':
-        return person.phoneShown ?? ''
-      default:
-        return person[field] ?? ''
-    }
-  }
-  const option = (side: 'keep' | 'gone', person: PersonPage) =>
-    [side, t(`merge.of.${side}`, { value: valueOf(person) || t('none') })] as const
-  const label = {
-    realName: t('column.name'),
-    englishName: t('form.englishName'),
-    number: t(keep.kind === 'pupil' ? 'form.number.1' : 'form.number.4'),
-    sex: t('column.sex'),
-    birthday: t('form.birthday'),
-    place: t(keep.kind === 'pupil' ? 'filter.class' : 'filter.department'),
-    position: t('form.positionTitle'),
-    email: t('form.email'),
-    phone: t('form.phone'),
-    signIn: t('merge.signIn'),
-  }[field]
-  return (
-    <div className="ad-merge__choice">
-      <ChoicesField
-        type="radio"
-        name={`merge-${field}`}
-        label={label}
-        {...(field === 'signIn' && { hint: t('merge.signInHint') })}
-        chosen={[isTaken ? 'gone' : 'keep']}
-        options={[option('keep', keep), option('gone', gone)]}
-        onChange={([side]) => onChange(side === 'gone')}
-      />
-    </div>
+      <h3 className="ad-merge__head">{t('merge.joins.title')}</h3>
+      <Joins what={what} />
+      <Conflicts what={what} days={form.watch('days')} onDays={(days) => form.change('days', days)} />
+      <p className="k-caution">{t('merge.final')}</p>
+      <TextField {...form.field('name')} label={t('erase.name', { name: personName(keep, language) })} />
+    </FormDialog>
   )
 }
 
 function Joins({ what: { joins, keep } }: { what: MergePreview }) {
   const t = useTexts()
   const language = useLanguage()
-  const lines = [
-    joins.relatives > 0 &&
-      t(keep.userType === 3 ? 'merge.joins.children' : 'merge.joins.guardians', { count: joins.relatives }),
-    joins.classes > 0 && t('merge.joins.classes', { count: joins.classes }),
-    joins.roles > 0 && t('merge.joins.roles', { count: joins.roles }),
-    joins.messages > 0 && t('merge.joins.messages', { count: joins.messages }),
-    joins.todos > 0 && t('merge.joins.todos', { count: joins.todos }),
-    joins.files > 0 && t('merge.joins.files', { count: joins.files, size: formatBytes(joins.bytes, language) }),
-    joins.attendance > 0 && t('merge.joins.attendance', { count: joins.attendance }),
-    t('merge.joins.always'),
-  ].filter((line) => line !== false)
+  const relatives = keep.userType === 3 ? 'children' : 'guardians'
   return (
-    <ul className="ad-erase__goes">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <TextList
+      lines={[
+        joins.relatives > 0 && t(`merge.joins.${relatives}`, { count: joins.relatives }),
+        ...(['classes', 'roles', 'messages', 'todos'] as const).map(
+          (key) => joins[key] > 0 && t(`merge.joins.${key}`, { count: joins[key] }),
+        ),
+        joins.files > 0 && t('merge.joins.files', { count: joins.files, size: formatBytes(joins.bytes, language) }),
+        joins.attendance > 0 && t('merge.joins.attendance', { count: joins.attendance }),
+        t('merge.joins.always'),
+      ]}
+    />
   )
 }
 
@@ -364,8 +228,8 @@ function Conflicts({
   onDays,
 }: {
   what: MergePreview
-  days: 'keep' | 'gone' | 'both'
-  onDays: (days: 'keep' | 'gone' | 'both') => void
+  days: Days
+  onDays: (days: Days) => void
 }) {
   const t = useTexts()
   const date = useDay()

@@ -1,7 +1,8 @@
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { className } from '../classes/class-name.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { classOptions, namedOptions } from '../classes/structure-options.ts'
+import { useTexts } from '../portal-context.ts'
+import { USER_TYPES } from './person-form.ts'
 import { SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
 import { FilterBar, FilterCheck, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
 import type { ListQuery } from '../../../src/app/ui/list/use-list-query.ts'
@@ -15,8 +16,6 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
   const inGrade = classes.filter(
     ({ gradeId, campusId }) => (grade === '' || gradeId === grade) && (campus === '' || campusId === campus),
   )
-  const named = <T extends { name: string; englishName: string }>(all: readonly T[], idOf: (one: T) => string) =>
-    all.map((one) => [idOf(one), nameIn(one, language)] as const)
   return (
     <FilterBar list={list} label={t('people.search')} hint={t('people.searchHint')} longest={SEARCH_LENGTH}>
       <FilterSelect
@@ -24,7 +23,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
         name="type"
         label={t('filter.type')}
         every={t('filter.everyType')}
-        options={(['1', '2', '3', '4'] as const).map((type) => [type, t(`type.${type}`)])}
+        options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
       />
       {campuses.length > 1 && (
         <FilterSelect
@@ -32,7 +31,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
           name="campus"
           label={t('filter.campus')}
           every={t('filter.everyCampus')}
-          options={named(campuses, ({ campusId }) => campusId)}
+          options={namedOptions(campuses, ({ campusId }) => campusId, language)}
           onChange={(campusId) => list.change({ campus: campusId, class: '' })}
         />
       )}
@@ -42,7 +41,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
           name="grade"
           label={t('filter.grade')}
           every={t('filter.everyGrade')}
-          options={named(grades, ({ gradeId }) => gradeId)}
+          options={namedOptions(grades, ({ gradeId }) => gradeId, language)}
           onChange={(gradeId) => list.change({ grade: gradeId, class: '' })}
         />
       )}
@@ -52,7 +51,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
           name="class"
           label={t('filter.class')}
           every={t('filter.everyClass')}
-          options={inGrade.map((one) => [one.classId, className({ grades }, one, language)])}
+          options={classOptions({ grades, classes: inGrade }, language)}
         />
       )}
       {departments.length > 0 && (
@@ -61,7 +60,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
           name="department"
           label={t('filter.department')}
           every={t('filter.everyDepartment')}
-          options={named(departments, ({ departmentId }) => departmentId)}
+          options={namedOptions(departments, ({ departmentId }) => departmentId, language)}
         />
       )}
       <FilterSelect

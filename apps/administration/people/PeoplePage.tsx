@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { PEOPLE_PAGE_MAX, type PersonRow } from '../../../contract/endpoints/people/people.ts'
@@ -17,7 +18,7 @@ import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { usePortal, useTexts, personName } from '../portal-context.ts'
+import { useTexts, personName } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
@@ -120,15 +121,15 @@ export default function PeoplePage() {
 
 /** Loads all people of a query that the reader may see, not only the shown page. Rejects as calls do. */
 function useLoadAll(query: PeopleQuery) {
-  const portal = usePortal()
+  const call = useCall()
   return async (signal: AbortSignal, onProgress: (part: number) => void) => {
     const request = listRequest(query, 1, PEOPLE_PAGE_MAX)
     const { page: _page, size: _size, sort: _sort, descending: _down, ...filters } = request
-    await portal.call(peopleEndpoints.exportList, filters, { signal, quiet: true })
+    await call(peopleEndpoints.exportList, filters, { signal })
     return loadPages(
       PEOPLE_PAGE_MAX,
       async (page) => {
-        const found = await portal.call(peopleEndpoints.list, { ...request, page }, { signal, quiet: true })
+        const found = await call(peopleEndpoints.list, { ...request, page }, { signal })
         return { total: found.total, rows: found.people }
       },
       keyOf,

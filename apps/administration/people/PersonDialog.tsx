@@ -3,6 +3,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import type { IdCardHolder, PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { labelOf, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -10,9 +11,8 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { className } from '../classes/class-name.ts'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { classOptions, namedOptions } from '../classes/structure-options.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { hasField, holderOf, personForm, typedPerson, USER_TYPES } from './person-form.ts'
 import { shownValue } from './person-values.ts'
 
@@ -36,9 +36,10 @@ export function PersonDialog({
   onSaved?: (key: PersonKey) => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const send = useSend()
+  const save = useChange(people.save, {
+    done: (_, fields) => t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }),
+  })
   /** Whose the identity number is that was refused, and how it was typed. */
   const [refused, setRefused] = useState<{ holder: IdCardHolder; typed: string } | null>(null)
   const form = useForm({
@@ -46,18 +47,14 @@ export function PersonDialog({
     values: typedPerson(person, classId),
     record: { endpoint: people.save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },
     async submit(fields, version) {
-      const key = await send(people.save, {
-        ...fields,
-        key: person && { kind: person.kind, id: person.id },
-        version,
-      }).catch((error: unknown) => {
+      const key = person && { kind: person.kind, id: person.id }
+      const saved = await save.mutateAsync({ ...fields, key, version }).catch((error: unknown) => {
         const holder = holderOf(error)
         setRefused(holder && { holder, typed: fields.idCard ?? '' })
         throw error
       })
       onClose()
-      portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }))
-      onSaved?.(key)
+      onSaved?.(saved)
     },
   })
   const type = form.watch('userType')
@@ -84,15 +81,11 @@ export function PersonDialog({
   }
   /** The values that can be chosen, with their names; null for a field that is typed. */
   const optionsOf = (name: SavedField): (readonly [value: string, label: string])[] | null => {
-    if (name === 'classId')
-      return [
-        ['', t('form.choose')],
-        ...structure.classes.map((one) => [one.classId, className(structure, one, language)] as const),
-      ]
+    if (name === 'classId') return [['', t('form.choose')], ...classOptions(structure, language)]
     if (name === 'departmentId')
       return [
         ['', t('form.noDepartment')],
-        ...structure.departments.map((one) => [one.departmentId, nameIn(one, language)] as const),
+        ...namedOptions(structure.departments, ({ departmentId }) => departmentId, language),
       ]
     const { values, nameOf } = personField(name)
     if (!values) return null

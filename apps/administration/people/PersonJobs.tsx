@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { listJobs, type PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { latePart } from '../../../src/app/ui/late-part.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 // Seldom shown.
 const PersonJobsCard = latePart(() => import('./PersonJobsCard.tsx'))
@@ -34,7 +35,6 @@ export function PersonJobs({ of, otherwise }: { of?: string; otherwise?: ReactNo
 /** Tells the end of what was seen running, and loads everything again: it is shown elsewhere. */
 function useEndedJobs(jobs: readonly PersonalJob[] | undefined): void {
   const t = useTexts()
-  const portal = usePortal()
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ended = jobs?.filter(({ jobId, state }) => state !== 'running' && running.current.has(jobId)) ?? []
@@ -42,7 +42,7 @@ function useEndedJobs(jobs: readonly PersonalJob[] | undefined): void {
     if (ended.length === 0) return
     void renewShown(queryClient)
     for (const { kind, state } of ended)
-      if (state === 'done') portal.notify('success', t(`${kind}.done`))
-      else portal.notify('error', t('personJobs.half'))
-  }, [jobs, t, portal])
+      if (state === 'done') notify('success', t(`${kind}.done`))
+      else notify('error', t('personJobs.half'))
+  }, [jobs, t])
 }

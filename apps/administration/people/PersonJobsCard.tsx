@@ -7,7 +7,7 @@ import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useChange, useSend } from '../use-change.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 
 /** How far people are erased or merged, and what failed, which goes on from here. */
 export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] }) {
@@ -26,21 +26,11 @@ export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] 
 function JobLine({ job: { jobId, kind, state, progress, code, realName, englishName } }: { job: PersonalJob }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
   const name = nameIn({ name: realName ?? '', englishName: englishName ?? '' }, language)
   const text = t(`personJobs.${kind}`, { name })
   const isFailed = state === 'failed'
   const reason = code !== null && isErrorCode(code) ? errorText(code, language) : ''
-  const again = () =>
-    change({
-      work: async () => {
-        await send(personalJobs.retryJob, { jobId })
-        return null
-      },
-      done: t('personJobs.goesOn'),
-      failed: t('personJobs.notAgain'),
-    })
+  const retry = useChange(personalJobs.retryJob, { done: t('personJobs.goesOn'), failed: t('personJobs.notAgain') })
   return (
     <li>
       <span>
@@ -51,7 +41,11 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
       <Tag kind={isFailed ? 'danger' : undefined}>{t(`personJobs.state.${isFailed ? 'failed' : 'running'}`)}</Tag>
       {isFailed && (
         <span className="ad-lines__actions">
-          <Button needsNetwork aria-label={t('personJobs.againNamed', { name })} onClick={() => void again()}>
+          <Button
+            needsNetwork
+            aria-label={t('personJobs.againNamed', { name })}
+            onClick={() => retry.mutate({ jobId })}
+          >
             {t('action.retry')}
           </Button>
         </span>

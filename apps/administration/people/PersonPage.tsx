@@ -1,15 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
-import * as personExport from '../../../contract/endpoints/people/person-export.ts'
-import type { ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { reportFailure } from '../../../src/app/core/notices/report-failure.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -19,9 +17,8 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useDay, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
-import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { Children, Guardians } from './family/Family.tsx'
@@ -77,78 +74,39 @@ export default function PersonPage() {
   }
 }
 
+type Dialog = 'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | 'export'
+
 function Actions({ person }: { person: Person }) {
   const t = useTexts()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
+  const whole = structure?.whole === true
+  const open = (wanted: Dialog, label: string, kind: 'primary' | 'plain' | 'danger' = 'plain') => (
+    <Button kind={kind} needsNetwork disabled={wanted === 'edit' && !structure} onClick={() => setDialog(wanted)}>
+      {label}
+    </Button>
+  )
   return (
     <>
-      {person.active ? (
-        <>
-          <Button kind="primary" needsNetwork disabled={!structure} onClick={() => setDialog('edit')}>
-            {t('action.edit')}
-          </Button>
-          <Button needsNetwork onClick={() => setDialog('passwords')}>
-            {t('action.firstPassword')}
-          </Button>
-          {structure?.whole && (
-            <Button needsNetwork onClick={() => void actions.deactivate([person])}>
-              {t('action.deactivate')}
-            </Button>
-          )}
-        </>
-      ) : (
-        structure?.whole && (
-          <>
-            <Button kind="primary" needsNetwork onClick={() => setDialog('bringBack')}>
-              {t('action.bringBack')}
-            </Button>
-            <Button kind="danger" needsNetwork onClick={() => setDialog('erase')}>
-              {t('action.erase')}
-            </Button>
-          </>
-        )
-      )}
-      {structure?.whole && person.active && (
-        <Button needsNetwork onClick={() => setDialog('merge')}>
-          {t('action.merge')}
+      {person.active && open('edit', t('action.edit'), 'primary')}
+      {person.active && open('passwords', t('action.firstPassword'))}
+      {person.active && whole && (
+        <Button needsNetwork onClick={() => actions.deactivate.mutate([person])}>
+          {t('action.deactivate')}
         </Button>
       )}
-      {structure?.whole && <ExportAction person={person} />}
+      {!person.active && whole && open('bringBack', t('action.bringBack'), 'primary')}
+      {!person.active && whole && open('erase', t('action.erase'), 'danger')}
+      {person.active && whole && open('merge', t('action.merge'))}
+      {whole && open('export', t('action.exportAll'))}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
       {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
       {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
+      {dialog === 'export' && <ExportPersonDialog person={person} onClose={close} />}
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
-    </>
-  )
-}
-
-/** Says what the download will hold before it is made. */
-function ExportAction({ person }: { person: Person }) {
-  const t = useTexts()
-  const portal = usePortal()
-  const [busy, setBusy] = useState(false)
-  const [what, setWhat] = useState<ExportPreview | null>(null)
-  const { kind, id } = person
-  const look = async () => {
-    setBusy(true)
-    try {
-      setWhat(await portal.call(personExport.describe, { kind, id }, { quiet: true }))
-    } catch (error) {
-      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${failureText(error)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Button needsNetwork busy={busy} onClick={() => void look()}>
-        {t('action.exportAll')}
-      </Button>
-      {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
     </>
   )
 }
@@ -157,34 +115,29 @@ function ExportAction({ person }: { person: Person }) {
 function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
-  const [busy, setBusy] = useState(false)
-  const button = useRegainedFocus(busy)
+  const numbers = useChange(people.showIdCard, { renews: [] })
+  const button = useRegainedFocus(numbers.isPending)
   const mayLook = structure?.whole === true
-  const shown = mayLook ? numbers : null
-  const look = async () => {
-    setBusy(true)
-    try {
-      setNumbers(await portal.call(people.showIdCard, { kind, id }, { quiet: true }))
-    } catch (error) {
-      portal.notify('error', failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const shown = mayLook ? numbers.data : undefined
   const ask = mayLook && (
-    <Button ref={button} needsNetwork={!shown} busy={busy} onClick={() => (shown ? setNumbers(null) : void look())}>
+    <Button
+      ref={button}
+      needsNetwork={!shown}
+      busy={numbers.isPending}
+      onClick={() => (shown ? numbers.reset() : numbers.mutate({ kind, id }, { onError: reportFailure }))}
+    >
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
-  const numbered = SEALED_FIELDS.filter((name) => details[hasSealed(name)])
   return (
     <>
-      {numbered.map((name, at) => (
+      {SEALED_FIELDS.filter((name) => details[hasSealed(name)]).map((name, at) => (
         <Fact key={name} label={t(labelOf(name))}>
-          <SealedNumber number={shown?.[name]} action={at === 0 && ask} />
+          <span className="ad-sealed">
+            <span>{shown?.[name] ?? '••••'}</span>
+            {at === 0 && ask}
+          </span>
         </Fact>
       ))}
       {DETAIL_FIELDS.map((name) => {
@@ -198,15 +151,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
         )
       })}
     </>
-  )
-}
-
-function SealedNumber({ number, action }: { number: string | null | undefined; action: ReactNode }) {
-  return (
-    <span className="ad-sealed">
-      <span>{number ?? '••••'}</span>
-      {action}
-    </span>
   )
 }
 
@@ -286,13 +230,7 @@ function Groups({ person }: { person: Person }) {
         <FactsCard title={t('person.history')}>
           {person.history.map((one) => (
             <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
-              {nameIn(one.class, language)}
-              {one.yearId === null && (
-                <>
-                  {' '}
-                  <Tag>{t('person.now')}</Tag>
-                </>
-              )}
+              {nameIn(one.class, language)} {one.yearId === null && <Tag>{t('person.now')}</Tag>}
               {one.headTeacher && (
                 <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher, language) })}</div>
               )}
@@ -301,20 +239,20 @@ function Groups({ person }: { person: Person }) {
         </FactsCard>
       )}
       {person.userId !== null && (
-        <FactsCard title={t('person.signIn')}>
-          <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
-          <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
-          <Fact label={t('person.identities')}>{signIn.identities}</Fact>
-          <Fact label={t('person.devices')}>{signIn.devices}</Fact>
-          <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
-        </FactsCard>
-      )}
-      {person.userId !== null && (
-        <FactsCard title={t('person.data')}>
-          <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
-          <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
-          <Fact label={t('person.photos')}>{face.photos}</Fact>
-        </FactsCard>
+        <>
+          <FactsCard title={t('person.signIn')}>
+            <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
+            <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
+            <Fact label={t('person.identities')}>{signIn.identities}</Fact>
+            <Fact label={t('person.devices')}>{signIn.devices}</Fact>
+            <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
+          </FactsCard>
+          <FactsCard title={t('person.data')}>
+            <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
+            <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
+            <Fact label={t('person.photos')}>{face.photos}</Fact>
+          </FactsCard>
+        </>
       )}
     </CardColumns>
   )
@@ -324,17 +262,10 @@ function Groups({ person }: { person: Person }) {
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
   const t = useTexts()
   const date = useDay()
-  const send = useSend()
-  const { change } = useChange()
-  const end = () =>
-    change({
-      work: async () => {
-        await send(guardianCodes.revoke, { studentId })
-        return null
-      },
-      done: t('guardianCode.revoked'),
-      failed: t('guardianCode.notRevoked'),
-    })
+  const revoke = useChange(guardianCodes.revoke, {
+    done: t('guardianCode.revoked'),
+    failed: t('guardianCode.notRevoked'),
+  })
   return (
     <FactsCard title={t('guardianCode.title')}>
       <Fact label={t('guardianCode.uses')}>
@@ -342,7 +273,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       </Fact>
       <Fact label={t('guardianCode.until')}>{date(code.expiresAt.slice(0, 10))}</Fact>
       <Fact label={t('guardianCode.end')}>
-        <Button needsNetwork onClick={() => void end()}>
+        <Button needsNetwork onClick={() => revoke.mutate({ studentId })}>
           {t('guardianCode.revoke')}
         </Button>
       </Fact>

@@ -1,11 +1,12 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { personName, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf } from './selection.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 type Back = RequestOf<typeof peopleEndpoints.bringBack>['people']
 type Named = PersonKey & { realName: string; englishName: string }
@@ -14,36 +15,41 @@ type Named = PersonKey & { realName: string; englishName: string }
 export function usePeopleActions() {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change, tell } = useChange()
+  const call = useCall()
 
   /** The only person by name, several by their number. */
-  const counted = (people: readonly Named[]) => {
+  const say = (done: 'deactivate' | 'bringBack', people: readonly Named[]) => {
     const [first] = people
-    return { count: people.length, name: first ? personName(first, language) : '' }
+    return first && people.length === 1
+      ? t(`${done}.doneOne`, { name: personName(first, language) })
+      : t(`${done}.done`, { count: people.length })
   }
-  const open = (people: Back) =>
-    changeAll(people, async (batch) => [await send(peopleEndpoints.bringBack, { people: batch })])
-  const close = (people: readonly PersonKey[]) =>
-    changeAll(keysOf(people), async (batch) => (await send(peopleEndpoints.deactivate, { people: batch })).undo, open)
+  const open = (people: Back): Promise<Back> =>
+    changeAll(
+      people,
+      (batch) => call(peopleEndpoints.bringBack, { people: batch }).then(() => batch),
+      (opened) => close(opened),
+    )
+  const close = (people: readonly PersonKey[]): Promise<Back> =>
+    changeAll(keysOf(people), async (batch) => (await call(peopleEndpoints.deactivate, { people: batch })).undo, open)
 
   return {
-    deactivate: (people: readonly Named[]) =>
-      change({
-        work: async () => {
-          const undo = await close(people)
-          return () => open(undo)
-        },
-        done: people.length === 1 ? t('deactivate.doneOne', counted(people)) : t('deactivate.done', counted(people)),
-        failed: t('deactivate.failed'),
-      }),
-    /** Pupils come into the class. Rejects as calls do. */
-    async bringBack(people: readonly Named[], classId: string | null) {
-      const back = keysOf(people).map((key) => ({ ...key, classId: key.kind === 'pupil' ? classId : null }))
-      await open(back)
-      tell(people.length === 1 ? t('bringBack.doneOne', counted(people)) : t('bringBack.done', counted(people)), () =>
-        close(people),
-      )
-    },
+    deactivate: useChange(close, {
+      done: (_, people: readonly Named[]) => say('deactivate', people),
+      failed: t('deactivate.failed'),
+      undo: (closed) => () => open(closed),
+    }),
+    /** Pupils come into the class. */
+    bringBack: useChange(
+      ({ people, classId }: { people: readonly Named[]; classId: string | null }) =>
+        open(keysOf(people).map((key) => ({ ...key, classId: key.kind === 'pupil' ? classId : null }))),
+      {
+        done: (_, { people }) => say('bringBack', people),
+        undo:
+          (_, { people }) =>
+          () =>
+            close(people),
+      },
+    ),
   }
 }

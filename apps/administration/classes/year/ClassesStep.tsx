@@ -2,48 +2,29 @@ import ArrowRight from '@phosphor-icons/core/regular/arrow-right.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { TURN_NEW_CLASSES_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import type { OddStep, TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../../src/app/ui/icons/Icon.tsx'
 import { nameIn, personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { nextKey, type DraftClass, type TurnDraft } from './turn-draft.ts'
+import { nextKey, type DraftClass, type StepProps, type TurnDraft } from './turn-draft.ts'
 import { TurnClassDialog } from './TurnClassDialog.tsx'
 
-type Ask = (part: Partial<TurnDraft>) => void
-
 /** What becomes of each class, and the new classes. */
-export function ClassesStep({
-  state,
-  draft,
-  problems,
-  odd,
-  onChange,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  problems: readonly TurnProblem[]
-  odd: readonly OddStep[]
-  onChange: Ask
-}) {
+export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps) {
   const t = useTexts()
   const language = useLanguage()
   /** The class in the dialog; 'new' for another new one. */
   const [editing, setEditing] = useState<string | null>(null)
   const edited = [...draft.classes, ...draft.newClasses].find(({ id }) => id === editing) ?? null
-  const twice = new Set(problems.map(({ id }) => id))
 
   const save = (saved: DraftClass) => {
-    if (state.classes.some(({ classId }) => classId === saved.id))
-      return onChange({ classes: draft.classes.map((one) => (one.id === saved.id ? saved : one)) })
-    const isNew = !draft.newClasses.some(({ id }) => id === saved.id)
-    return onChange({
-      newClasses: isNew
-        ? [...draft.newClasses, saved]
-        : draft.newClasses.map((one) => (one.id === saved.id ? saved : one)),
+    const list = state.classes.some(({ classId }) => classId === saved.id) ? 'classes' : 'newClasses'
+    const isThere = draft[list].some(({ id }) => id === saved.id)
+    onChange({
+      [list]: isThere ? draft[list].map((one) => (one.id === saved.id ? saved : one)) : [...draft[list], saved],
     })
   }
   const remove = (id: string) =>
@@ -66,35 +47,13 @@ export function ClassesStep({
                   const name = className(state, of, language)
                   return (
                     turned && (
-                      <li key={of.classId} className="ad-entry ad-turned">
-                        <div className="ad-entry__text">
-                          <p className="ad-turned__way">
-                            <span>{name}</span>
-                            <Icon svg={ArrowRight} size={16} />
-                            <Becomes state={state} of={turned} />
-                          </p>
-                          <p className="ad-soft ad-entry__facts">
-                            <span>{t('structure.pupils', { count: of.students })}</span>
-                            <Head of={turned} />
-                          </p>
-                          {twice.has(turned.id) && <p className="k-field__error">{t('year.twice')}</p>}
-                          {odd
-                            .filter(({ id }) => id === turned.id)
-                            .map(({ direction, from, to }) => (
-                              <p key={direction} className="ad-year__odd">
-                                {t(`year.odd.${direction}`, {
-                                  from: nameIn(from, language),
-                                  to: nameIn(to, language),
-                                })}
-                              </p>
-                            ))}
-                        </div>
+                      <TurnedClass key={of.classId} state={state} of={turned} from={of} problems={problems} odd={odd}>
                         <IconButton
                           svg={Pencil}
                           label={t('action.editNamed', { name })}
                           onClick={() => setEditing(turned.id)}
                         />
-                      </li>
+                      </TurnedClass>
                     )
                   )
                 })}
@@ -110,19 +69,10 @@ export function ClassesStep({
             {draft.newClasses.map((one) => {
               const name = classNameOf(state, one, language)
               return (
-                <li key={one.id} className="ad-entry ad-turned">
-                  <div className="ad-entry__text">
-                    <p className="ad-turned__way">
-                      <Becomes state={state} of={one} />
-                    </p>
-                    <p className="ad-soft ad-entry__facts">
-                      <Head of={one} />
-                    </p>
-                    {twice.has(one.id) && <p className="k-field__error">{t('year.twice')}</p>}
-                  </div>
+                <TurnedClass key={one.id} state={state} of={one} problems={problems} odd={odd}>
                   <IconButton svg={Pencil} label={t('year.editNew', { name })} onClick={() => setEditing(one.id)} />
                   <IconButton svg={Trash} label={t('year.removeNew', { name })} onClick={() => remove(one.id)} />
-                </li>
+                </TurnedClass>
               )
             })}
           </ul>
@@ -173,6 +123,55 @@ export function classNameOf(
   return className(state, { gradeId: gradeId ?? '', name, englishName }, language)
 }
 
+/** A class in the new year: what it becomes, its pupils and head teacher, what is wrong with it, and what can be done. */
+function TurnedClass({
+  state,
+  of,
+  from,
+  problems,
+  odd,
+  children,
+}: Pick<StepProps, 'state' | 'problems' | 'odd'> & {
+  of: DraftClass
+  /** What it is today; a new one is nothing yet. */
+  from?: TurnState['classes'][number]
+  children: ReactNode
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { gradeId, head } = of
+  return (
+    <li className="ad-entry ad-turned">
+      <div className="ad-entry__text">
+        <p className="ad-turned__way">
+          {from && (
+            <>
+              <span>{className(state, from, language)}</span>
+              <Icon svg={ArrowRight} size={16} />
+            </>
+          )}
+          <Becomes state={state} of={of} />
+        </p>
+        <p className="ad-soft ad-entry__facts">
+          {from && <span>{t('structure.pupils', { count: from.students })}</span>}
+          {gradeId !== null && (
+            <span>{head ? t('structure.head', { name: personName(head, language) }) : t('structure.noHead')}</span>
+          )}
+        </p>
+        {problems.some(({ id }) => id === of.id) && <p className="k-field__error">{t('year.twice')}</p>}
+        {odd
+          .filter(({ id }) => id === of.id)
+          .map(({ direction, from: before, to }) => (
+            <p key={direction} className="ad-year__odd">
+              {t(`year.odd.${direction}`, { from: nameIn(before, language), to: nameIn(to, language) })}
+            </p>
+          ))}
+      </div>
+      {children}
+    </li>
+  )
+}
+
 function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
   const t = useTexts()
   const language = useLanguage()
@@ -184,11 +183,4 @@ function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
       {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameIn(campus, language)}</span>}
     </strong>
   )
-}
-
-function Head({ of: { gradeId, head } }: { of: DraftClass }) {
-  const t = useTexts()
-  const language = useLanguage()
-  if (gradeId === null) return null
-  return <span>{head ? t('structure.head', { name: personName(head, language) }) : t('structure.noHead')}</span>
 }

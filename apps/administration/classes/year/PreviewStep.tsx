@@ -1,68 +1,39 @@
 import { useState } from 'react'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnCounts, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import {
-  countTurn,
-  type OddStep,
-  previewTurn,
-  type TurnedClass,
-  type TurnProblem,
-} from '../../../../contract/rules/people/turn-year.ts'
-import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import type { TurnCounts } from '../../../../contract/endpoints/people/school-year.ts'
+import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
-import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
 import { Tag } from '../../../../src/app/ui/layout/CardRow.tsx'
 import type { Column } from '../../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../../src/app/ui/list/DataTable.tsx'
-import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { personName, usePortal, useTexts } from '../../portal-context.ts'
-import { useSend } from '../../use-change.ts'
+import { personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { planOf, type TurnDraft } from './turn-draft.ts'
+import { planOf, type StepProps } from './turn-draft.ts'
 
 /** What becomes of every class, with numbers, and the confirmation. */
-export function PreviewStep({
-  state,
-  draft,
-  problems,
-  odd,
-  onChange,
-  onDone,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  problems: readonly TurnProblem[]
-  odd: readonly OddStep[]
-  onChange: (part: Partial<TurnDraft>) => void
-  onDone: () => void
-}) {
+export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: StepProps & { onDone: () => void }) {
   const t = useTexts()
   const online = useOnline()
-  const portal = usePortal()
-  const send = useSend()
+  const turn = useChange(schoolYear.turn, { done: (_, { year }) => t('year.done', { name: year.name }) })
   const [asks, setAsks] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const { plan, home } = planOf(draft)
   const turned = previewTurn(state, plan, home)
   const counts = countTurn(turned)
+  const columns = useTurnColumns({ state, draft })
   const mayTurn = problems.length === 0 && online
-
-  const confirm = async () => {
-    setFailure(null)
-    await send(schoolYear.turn, { ...plan, basis: draft.basis })
-    setAsks(false)
-    onDone()
-    portal.notify('success', t('year.done', { name: plan.year.name }))
-  }
 
   return (
     <>
       <p>{t('year.nothingYet', { from: state.current.name || t('none'), to: plan.year.name })}</p>
       <Counts of={counts} />
-      <PreviewTable state={state} draft={draft} turned={turned} />
+      <div className="app-card">
+        <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
+      </div>
       <SwitchField
         label={t('year.closeAccounts')}
         hint={t('year.closeAccountsHint')}
@@ -87,25 +58,23 @@ export function PreviewStep({
           {t('year.turn')}
         </Button>
       </div>
-      <QuestionDialog
-        open={asks}
-        kind="primary"
-        question={t('year.question', { name: plan.year.name })}
-        action={t('year.turn')}
-        disabled={!mayTurn}
-        onClose={() => {
-          setAsks(false)
-          setFailure(null)
-        }}
-        onConfirm={confirm}
-        onFailure={(error) => setFailure(failureText(error))}
-      >
-        <div className="k-stack">
-          <p>{t('year.questionHint')}</p>
+      {asks && (
+        <ConfirmDialog
+          kind="primary"
+          question={t('year.question', { name: plan.year.name })}
+          hint={t('year.questionHint')}
+          action={t('year.turn')}
+          disabled={problems.length > 0}
+          onClose={() => setAsks(false)}
+          onConfirm={async () => {
+            await turn.mutateAsync({ ...plan, basis: draft.basis })
+            setAsks(false)
+            onDone()
+          }}
+        >
           <Counts of={counts} />
-          <FormFailure failure={failure} />
-        </div>
-      </QuestionDialog>
+        </ConfirmDialog>
+      )}
     </>
   )
 }
@@ -125,25 +94,8 @@ export function Counts({ of }: { of: TurnCounts }) {
   )
 }
 
-function PreviewTable({
-  state,
-  draft,
-  turned,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  turned: readonly TurnedClass[]
-}) {
-  const t = useTexts()
-  const columns = useTurnColumns(state, draft)
-  return (
-    <div className="app-card">
-      <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
-    </div>
-  )
-}
-
-function useTurnColumns(state: TurnState, draft: TurnDraft): readonly Column<TurnedClass>[] {
+/** What becomes of each class, a line each. */
+function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): readonly Column<TurnedClass>[] {
   const t = useTexts()
   const language = useLanguage()
   const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))

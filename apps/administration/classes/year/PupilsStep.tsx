@@ -2,7 +2,7 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useState } from 'react'
 import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../../contract/endpoints/people/people.ts'
-import { TURN_PUPILS_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import { TURN_PUPILS_MAX } from '../../../../contract/endpoints/people/school-year.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -10,22 +10,15 @@ import { IconButton } from '../../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
+import { classOptions } from '../structure-options.ts'
 import { classNameOf } from './ClassesStep.tsx'
-import type { DraftPupil, TurnDraft } from './turn-draft.ts'
+import type { DraftPupil, StepProps } from './turn-draft.ts'
 
 const WITH_CLASS = 'with'
 const LEAVES = 'leaves'
 
 /** Pupils who do not go along with their class. */
-export function PupilsStep({
-  state,
-  draft,
-  onChange,
-}: {
-  state: TurnState
-  draft: TurnDraft
-  onChange: (part: Partial<TurnDraft>) => void
-}) {
+export function PupilsStep({ state, draft, onChange }: StepProps) {
   const t = useTexts()
   const language = useLanguage()
   const [classId, setClassId] = useState('')
@@ -50,10 +43,7 @@ export function PupilsStep({
           label={t('year.pupilsOf')}
           value={classId}
           onChange={({ currentTarget }) => setClassId(currentTarget.value)}
-          options={[
-            ['', t('year.chooseClass')],
-            ...state.classes.map((one) => [one.classId, className(state, one, language)] as const),
-          ]}
+          options={[['', t('year.chooseClass')], ...classOptions(state, language)]}
         />
       </div>
       {classId !== '' && (
@@ -97,9 +87,7 @@ function ClassPupils({
   classId,
   onPut,
   onDrop,
-}: {
-  state: TurnState
-  draft: TurnDraft
+}: Pick<StepProps, 'state' | 'draft'> & {
   classId: string
   onPut: (pupil: DraftPupil) => void
   onDrop: (studentId: string) => void

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { saveClass } from '../../../../contract/endpoints/people/structure.ts'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
@@ -8,19 +7,22 @@ import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useTexts } from '../../portal-context.ts'
+import { useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { PersonField } from '../PersonField.tsx'
+import { PersonField, pickedPerson } from '../PersonField.tsx'
+import { namedOptions } from '../structure-options.ts'
 import type { DraftClass } from './turn-draft.ts'
 
 /** The value of the list for a class that graduates. */
 const GRADUATES = ''
 
+const { name, englishName } = saveClass.request.shape
 const fields = z.object({
   gradeId: z.string(),
   campusId: z.string(),
-  name: saveClass.request.shape.name,
-  englishName: saveClass.request.shape.englishName,
+  name,
+  englishName,
+  head: z.nullable(pickedPerson),
 })
 
 /** What becomes of one class, or a new one. */
@@ -42,18 +44,17 @@ export function TurnClassDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const [head, setHead] = useState(of.head)
-  const [start] = useState({
-    gradeId: of.gradeId ?? GRADUATES,
-    campusId: of.campusId ?? '',
-    name: of.name,
-    englishName: of.englishName,
-  })
   const form = useForm({
     schema: fields,
-    values: start,
-    async submit({ gradeId, campusId, name, englishName }) {
-      onSave({ id: of.id, gradeId: gradeId || null, campusId: campusId || null, name, englishName, head })
+    values: {
+      gradeId: of.gradeId ?? GRADUATES,
+      campusId: of.campusId ?? '',
+      name: of.name,
+      englishName: of.englishName,
+      head: of.head,
+    },
+    async submit(chosen) {
+      onSave({ ...chosen, id: of.id, gradeId: chosen.gradeId || null, campusId: chosen.campusId || null })
     },
   })
   const today = state.classes.find(({ classId }) => classId === of.id)
@@ -87,7 +88,7 @@ export function TurnClassDialog({
         onChange={({ currentTarget }) => chooseGrade(currentTarget.value)}
         label={isNew ? t('filter.grade') : t('year.becomes')}
         options={[
-          ...state.grades.map((grade) => [grade.gradeId, nameIn(grade, language)] as const),
+          ...namedOptions(state.grades, (grade) => grade.gradeId, language),
           ...(isNew ? [] : [[GRADUATES, t('year.graduates')] as const]),
         ]}
       />
@@ -99,13 +100,17 @@ export function TurnClassDialog({
               label={t('filter.campus')}
               options={[
                 ['', t('structure.noCampus')],
-                ...state.campuses.map((one) => [one.campusId, nameIn(one, language)] as const),
+                ...namedOptions(state.campuses, ({ campusId }) => campusId, language),
               ]}
             />
           )}
           <TextField {...form.field('name')} label={t('structure.name')} />
           <TextField {...form.field('englishName')} label={t('structure.englishName')} />
-          <PersonField label={t('person.head')} person={head} onChange={setHead} />
+          <PersonField
+            label={t('person.head')}
+            person={form.watch('head')}
+            onChange={(head) => form.change('head', head)}
+          />
         </>
       )}
     </FormDialog>

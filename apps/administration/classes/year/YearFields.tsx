@@ -1,4 +1,3 @@
-import { TERM_NAME_LENGTH, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import type { FieldInput } from '../../../../src/app/ui/form/use-form.ts'
@@ -34,7 +33,7 @@ export function YearFields({
   return (
     <>
       <div className="ad-year__days">
-        <TextField {...field('name')} label={label} maxLength={YEAR_NAME_LENGTH} />
+        <TextField {...field('name')} label={label} />
         {day('startsOn')}
         {day('endsOn')}
       </div>
@@ -43,12 +42,8 @@ export function YearFields({
         <fieldset key={at} className="ad-year__term">
           <legend>{t('year.term', { number: at + 1 })}</legend>
           <div className="ad-year__days">
-            <TextField {...field(`terms.${at}.name`)} label={t('year.termName')} maxLength={TERM_NAME_LENGTH} />
-            <TextField
-              {...field(`terms.${at}.englishName`)}
-              label={t('structure.englishName')}
-              maxLength={TERM_NAME_LENGTH}
-            />
+            <TextField {...field(`terms.${at}.name`)} label={t('year.termName')} />
+            <TextField {...field(`terms.${at}.englishName`)} label={t('structure.englishName')} />
             {day(`terms.${at}.startsOn`)}
             {day(`terms.${at}.endsOn`)}
           </div>

@@ -4,16 +4,16 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { personName, useTexts } from '../../portal-context.ts'
 import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
-import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
 import { PupilsStep } from './PupilsStep.tsx'
@@ -62,8 +62,7 @@ function Turn({ state }: { state: TurnState }) {
   const [round, setRound] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const { plan } = planOf(draft)
-  const problems = checkTurn(state, plan)
-  const odd = oddSteps(state, plan)
+  const shared = { state, draft, problems: checkTurn(state, plan), odd: oddSteps(state, plan), onChange: change }
   const at = STEPS.indexOf(draft.step)
 
   const shown = useRef(draft.step)
@@ -83,14 +82,13 @@ function Turn({ state }: { state: TurnState }) {
     discard()
     setRound(round + 1)
   }
-  const go = (step: Step) => change({ step })
   return (
     <section className="ad-year" aria-label={t('year.title')}>
       <ol className="ad-year__steps">
         {STEPS.map((step, place) => (
           <li key={step} aria-current={step === draft.step ? 'step' : undefined}>
             {place < at ? (
-              <button type="button" onClick={() => go(step)}>
+              <button type="button" onClick={() => change({ step })}>
                 <StepName step={step} number={place + 1} />
               </button>
             ) : (
@@ -99,7 +97,7 @@ function Turn({ state }: { state: TurnState }) {
           </li>
         ))}
       </ol>
-      <h2 ref={heading} className="ad-year__title" tabIndex={-1}>
+      <h2 ref={heading} className="ad-year__title k-focus-target" tabIndex={-1}>
         {t(`year.step.${draft.step}`)}
       </h2>
       <p className="ad-soft">{t(`year.stepHint.${draft.step}`)}</p>
@@ -118,17 +116,13 @@ function Turn({ state }: { state: TurnState }) {
           onNext={(year) => change({ year, step: 'classes' })}
         />
       )}
-      {draft.step === 'classes' && (
-        <ClassesStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} />
-      )}
-      {draft.step === 'pupils' && <PupilsStep state={state} draft={draft} onChange={change} />}
-      {draft.step === 'preview' && (
-        <PreviewStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} onDone={discard} />
-      )}
+      {draft.step === 'classes' && <ClassesStep {...shared} />}
+      {draft.step === 'pupils' && <PupilsStep {...shared} />}
+      {draft.step === 'preview' && <PreviewStep {...shared} onDone={discard} />}
       <div className="ad-year__foot">
-        {at > 0 && <Button onClick={() => go(STEPS[at - 1] ?? 'year')}>{t('year.back')}</Button>}
+        {at > 0 && <Button onClick={() => change({ step: STEPS[at - 1] ?? 'year' })}>{t('year.back')}</Button>}
         {at > 0 && at < STEPS.length - 1 && (
-          <Button kind="primary" onClick={() => go(STEPS[at + 1] ?? 'preview')}>
+          <Button kind="primary" onClick={() => change({ step: STEPS[at + 1] ?? 'preview' })}>
             {t('year.next')}
           </Button>
         )}
@@ -158,18 +152,11 @@ function StepName({ step, number }: { step: Step; number: number }) {
 function Last({ of }: { of: LastTurn }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
+  const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
   const day = (moment: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
   const mayUndo = of.isRecent && of.obstacles.length === 0
-
-  const confirm = async () => {
-    await send(schoolYear.undo, { turnId: of.turnId })
-    setAsks(false)
-    portal.notify('success', t('year.undone', { name: of.from }))
-  }
 
   return (
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
@@ -211,7 +198,10 @@ function Last({ of }: { of: LastTurn }) {
           hint={t('year.undoHint', { name: of.from })}
           action={t('year.undo')}
           onClose={() => setAsks(false)}
-          onConfirm={confirm}
+          onConfirm={async () => {
+            await undo.mutateAsync({ turnId: of.turnId })
+            setAsks(false)
+          }}
         />
       )}
     </Card>

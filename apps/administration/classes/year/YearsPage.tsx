@@ -9,17 +9,16 @@ import {
 } from '../../../../contract/endpoints/people/school-year.ts'
 import { filled } from '../../../../contract/fields.ts'
 import { editedYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
-import { ChangedRecord } from '../../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { useDay, usePortal, useTexts } from '../../portal-context.ts'
-import { useSend } from '../../use-change.ts'
+import { FormFooter } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { useDay, useTexts } from '../../portal-context.ts'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
 import { YearFields } from './YearFields.tsx'
@@ -57,8 +56,7 @@ function Present({ of: year }: { of: PresentYear }) {
   const t = useTexts()
   const day = useDay()
   const online = useOnline()
-  const portal = usePortal()
-  const send = useSend()
+  const save = useChange(saveYear, { done: (_, sent) => t('form.saved', { name: sent.year.name }) })
   const listed = (terms: Terms) =>
     terms
       .map(({ name, englishName, startsOn, endsOn }) =>
@@ -75,10 +73,7 @@ function Present({ of: year }: { of: PresentYear }) {
       show: { terms: { label: t('years.terms'), text: listed } },
     },
     fieldAt: (field) => field.replace(/^year\./, ''),
-    async submit(given, version) {
-      await send(saveYear, { year: given, version: version ?? '' })
-      portal.notify('success', t('form.saved', { name: given.name }))
-    },
+    submit: (given, version) => save.mutateAsync({ year: given, version: version ?? '' }),
   })
   const rows = form.watch('terms')
   const remove = (at: number) =>
@@ -99,19 +94,14 @@ function Present({ of: year }: { of: PresentYear }) {
         terms={rows.length}
         onRemove={rows.length > 1 && online ? remove : null}
       />
-      {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
-      <FormFailure failure={form.failure} />
-      <div className="ad-year__foot">
-        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
-          {t('action.save')}
-        </Button>
+      <FormFooter form={form}>
         {rows.length < TERMS_MAX && (
           <Button needsNetwork onClick={add}>
             {t('years.addTerm')}
           </Button>
         )}
         {!online && <span className="ad-soft">{t('offline.form')}</span>}
-      </div>
+      </FormFooter>
     </Card>
   )
 }
@@ -156,15 +146,13 @@ const renaming = z.object({ name: filled(YEAR_NAME_LENGTH) })
 
 function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const rename = useChange(renameYear, { done: (_, sent) => t('form.saved', { name: sent.name }) })
   const form = useForm({
     schema: renaming,
     values: { name },
     async submit(given) {
-      await send(renameYear, { yearId: yearId ?? '', name: given.name })
+      await rename.mutateAsync({ yearId: yearId ?? '', ...given })
       onClose()
-      portal.notify('success', t('form.saved', given))
     },
   })
   return (

@@ -1,7 +1,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TurnPlan, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { suggestTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { suggestTurn, type OddStep, type TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { suggestYear, type SchoolYear } from '../../../../contract/rules/school-year.ts'
+import { addDays } from '../../../../contract/rules/zoned-time.ts'
 import type { Picked } from '../PersonField.tsx'
 
 export const STEPS = ['year', 'classes', 'pupils', 'preview'] as const
@@ -42,16 +43,19 @@ export interface TurnDraft {
   readonly closeAccounts: boolean
 }
 
-const DAY = 86_400_000
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+/** What the steps of a turn share. */
+export interface StepProps {
+  readonly state: TurnState
+  readonly draft: TurnDraft
+  readonly problems: readonly TurnProblem[]
+  readonly odd: readonly OddStep[]
+  readonly onChange: (part: Partial<TurnDraft>) => void
 }
 
 /** The usual year that begins after the present one has ended, or within half a year where its end is unknown. */
 export function followingYear({ current, today }: Pick<TurnState, 'current' | 'today'>): SchoolYear {
-  const next = suggestYear(current.endsOn === null ? dayAfter(today, 183) : dayAfter(current.endsOn, 1))
-  return current.endsOn !== null && next.startsOn <= current.endsOn ? suggestYear(dayAfter(next.endsOn, 1)) : next
+  const next = suggestYear(current.endsOn === null ? addDays(today, 183) : addDays(current.endsOn, 1))
+  return current.endsOn !== null && next.startsOn <= current.endsOn ? suggestYear(addDays(next.endsOn, 1)) : next
 }
 
 function draftClasses(state: TurnState): Pick<TurnDraft, 'classes' | 'newClasses'> {

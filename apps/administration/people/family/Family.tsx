@@ -16,30 +16,24 @@ const ChildDialog = lateDialog(() => import('./ChildDialog.tsx'))
 export function Guardians({ person }: { person: PersonPage }) {
   const t = useTexts()
   const language = useLanguage()
-  const [adds, setAdds] = useState(false)
+  const child = personName(person, language)
   return (
     <Family
       title={t('person.guardians')}
-      none={person.guardians.length === 0 && t('person.noGuardians')}
-      add={person.active ? { label: t('family.addGuardian'), run: () => setAdds(true) } : null}
-      dialog={adds && <GuardianDialog pupil={person} onClose={() => setAdds(false)} />}
-    >
-      {person.guardians.map((guardian) => (
-        <Relative
-          key={guardian.userId}
-          to={`/people/account/${guardian.userId}`}
-          name={personName(guardian, language)}
-          facts={[guardian.loginName, guardian.phone === guardian.loginName ? null : guardian.phoneShown]}
-          pair={{
-            ...guardian,
-            studentId: person.id,
-            parentId: guardian.userId,
-            name: personName(guardian, language),
-            child: personName(person, language),
-          }}
-        />
-      ))}
-    </Family>
+      none={t('person.noGuardians')}
+      add={person.active ? t('family.addGuardian') : null}
+      renderDialog={(close) => <GuardianDialog pupil={person} onClose={close} />}
+      relatives={person.guardians.map((guardian) => {
+        const { userId, loginName, phone, phoneShown } = guardian
+        const name = personName(guardian, language)
+        return {
+          to: `/people/account/${userId}`,
+          name,
+          facts: [loginName, phone === loginName ? null : phoneShown],
+          pair: { ...guardian, studentId: person.id, parentId: userId, name, child },
+        }
+      })}
+    />
   )
 }
 
@@ -47,75 +41,63 @@ export function Guardians({ person }: { person: PersonPage }) {
 export function Children({ person }: { person: PersonPage }) {
   const t = useTexts()
   const language = useLanguage()
-  const [adds, setAdds] = useState(false)
   return (
     <Family
       title={t('person.children')}
-      none={person.children.length === 0 && t('person.noChildren')}
-      add={person.active ? { label: t('family.addChild'), run: () => setAdds(true) } : null}
-      dialog={adds && <ChildDialog parent={person} onClose={() => setAdds(false)} />}
-    >
-      {person.children.map((child) => (
-        <Relative
-          key={child.studentId}
-          to={`/people/pupil/${child.studentId}`}
-          name={personName(child, language)}
-          facts={[child.number, child.place && nameIn(child.place, language)]}
-          pair={{
-            ...child,
-            parentId: person.id,
-            name: personName(person, language),
-            child: personName(child, language),
-          }}
-        />
-      ))}
-    </Family>
+      none={t('person.noChildren')}
+      add={person.active ? t('family.addChild') : null}
+      renderDialog={(close) => <ChildDialog parent={person} onClose={close} />}
+      relatives={person.children.map((one) => {
+        const child = personName(one, language)
+        return {
+          to: `/people/pupil/${one.studentId}`,
+          name: child,
+          facts: [one.number, one.place && nameIn(one.place, language)],
+          pair: { ...one, parentId: person.id, name: personName(person, language), child },
+        }
+      })}
+    />
   )
 }
 
 function Family({
   title,
   none,
+  relatives,
   add,
-  dialog,
-  children,
+  renderDialog,
 }: {
   title: string
-  none: string | false
-  add: { label: string; run: () => void } | null
-  dialog: ReactNode
-  children: ReactNode
+  /** What to say without relatives. */
+  none: string
+  relatives: readonly { to: string; name: string; facts: readonly (string | null)[]; pair: GuardianPair }[]
+  /** The label of the button; null where none can be added. */
+  add: string | null
+  renderDialog: (close: () => void) => ReactNode
 }) {
+  const [adds, setAdds] = useState(false)
   return (
     <Card title={title}>
-      {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
-      {add && (
-        <Button needsNetwork onClick={add.run}>
-          {add.label}
+      {relatives.length === 0 ? (
+        <p className="ad-soft">{none}</p>
+      ) : (
+        <ul className="ad-family">
+          {relatives.map(({ to, name, facts, pair }) => (
+            <li key={to}>
+              <p className="ad-family__name">
+                <Link to={to}>{name}</Link> <span className="ad-soft">{facts.filter(Boolean).join(' · ')}</span>
+              </p>
+              <GuardianRights pair={pair} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {add !== null && (
+        <Button needsNetwork onClick={() => setAdds(true)}>
+          {add}
         </Button>
       )}
-      {dialog}
+      {adds && renderDialog(() => setAdds(false))}
     </Card>
-  )
-}
-
-function Relative({
-  to,
-  name,
-  facts,
-  pair,
-}: {
-  to: string
-  name: string
-  facts: readonly (string | null)[]
-  pair: GuardianPair
-}) {
-  return (
-    <li>
-      <p className="ad-family__name">
-        <Link to={to}>{name}</Link> <span className="ad-soft">{facts.filter(Boolean).join(' · ')}</span>
-      </p>
-      <GuardianRights pair={pair} />
-    </li>
   )
 }

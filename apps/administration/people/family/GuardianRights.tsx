@@ -9,7 +9,8 @@ import { Button } from '../../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
 import { personName, useTexts } from '../../portal-context.ts'
-import { useChange, useSend } from '../../use-change.ts'
+import { useCall } from '../../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 
 const UndoCodeDialog = lateDialog(() => import('./UndoCodeDialog.tsx'))
 
@@ -22,35 +23,41 @@ export interface GuardianPair extends Relative {
   readonly child: string
 }
 
-type Relation = (typeof GUARDIAN_RELATIONS)[number] | null
-
 /** What a guardian is to the child and may do, to be changed; where the access came from; and its end. */
 export function GuardianRights({ pair }: { pair: GuardianPair }) {
   const t = useTexts()
   const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
+  const call = useCall()
   const [undoes, setUndoes] = useState(false)
   const { studentId, parentId, relation, mayConsent, isEmergencyContact, version, origin, name, child } = pair
   const before = { studentId, parentId, relation, mayConsent, isEmergencyContact }
-  const set = (changed: { relation?: Relation; mayConsent?: boolean; isEmergencyContact?: boolean }) =>
-    change({
-      work: async () => {
-        const saved = await send(saveGuardian, { ...before, ...changed, version })
-        return () => send(saveGuardian, { ...before, ...saved })
-      },
+  const save = useChange(
+    ({ changed }: { changed: Partial<typeof before>; before: typeof before }) =>
+      call(saveGuardian, { ...before, ...changed, version }),
+    {
       done: t('person.rights.saved'),
       failed: t('person.rights.failed'),
-    })
-  const remove = () =>
-    change({
-      work: async () => {
-        const { undo } = await send(removeGuardian, { studentId, parentId })
-        return () => send(restoreGuardian, { undo })
-      },
-      done: t('family.removed', { name, child }),
-      failed: t('family.notRemoved'),
-    })
+      undo: (saved, sent) => () => call(saveGuardian, { ...sent.before, ...saved }),
+    },
+  )
+  const set = (changed: Partial<typeof before>) => save.mutate({ changed, before })
+  const remove = useChange(removeGuardian, {
+    done: t('family.removed', { name, child }),
+    failed: t('family.notRemoved'),
+    undo: (removed) => () => call(restoreGuardian, removed),
+  })
+  const check = (right: 'mayConsent' | 'isEmergencyContact', text: string, label: string) => (
+    <label className="ad-check">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={pair[right]}
+        disabled={!online}
+        onChange={() => set({ [right]: !pair[right] })}
+      />
+      {text}
+    </label>
+  )
   const codeId = origin.code?.codeId
   return (
     <>
@@ -60,9 +67,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
           aria-label={t('family.relationOf', { name, child })}
           value={relation ?? ''}
           disabled={!online}
-          onChange={({ target }) =>
-            void set({ relation: GUARDIAN_RELATIONS.find((one) => one === target.value) ?? null })
-          }
+          onChange={({ target }) => set({ relation: GUARDIAN_RELATIONS.find((one) => one === target.value) ?? null })}
         >
           <option value="">{t('family.noRelation')}</option>
           {GUARDIAN_RELATIONS.map((one) => (
@@ -71,30 +76,16 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
             </option>
           ))}
         </select>
-        <label className="ad-check">
-          <input
-            type="checkbox"
-            aria-label={t('person.rights.consent', { name })}
-            checked={mayConsent}
-            disabled={!online}
-            onChange={() => void set({ mayConsent: !mayConsent })}
-          />
-          {t('person.mayConsent')}
-        </label>
-        <label className="ad-check">
-          <input
-            type="checkbox"
-            aria-label={t('person.rights.emergency', { name })}
-            checked={isEmergencyContact}
-            disabled={!online}
-            onChange={() => void set({ isEmergencyContact: !isEmergencyContact })}
-          />
-          {t('person.emergency')}
-        </label>
+        {check('mayConsent', t('person.mayConsent'), t('person.rights.consent', { name }))}
+        {check('isEmergencyContact', t('person.emergency'), t('person.rights.emergency', { name }))}
       </span>
       <Origin of={origin} />
-      <div className="ad-family__actions">
-        <Button needsNetwork aria-label={t('family.removeNamed', { name, child })} onClick={() => void remove()}>
+      <div className="k-buttons">
+        <Button
+          needsNetwork
+          aria-label={t('family.removeNamed', { name, child })}
+          onClick={() => remove.mutate({ studentId, parentId })}
+        >
           {t('family.remove')}
         </Button>
         {codeId !== undefined && (

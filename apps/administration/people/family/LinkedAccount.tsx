@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
-import { code } from '../../../../contract/fields.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -12,9 +12,8 @@ import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
-import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, usePortal, useTexts } from '../../portal-context.ts'
-import { useSend } from '../../use-change.ts'
+import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
+import { personName, useTexts } from '../../portal-context.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */
 export function LinkedAccount({ person }: { person: PersonPage }) {
@@ -22,7 +21,9 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
   const language = useLanguage()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
+  const unlink = useChange(unlinkAccounts, { done: t('link.removed') })
   const { linked } = person
+  const isParent = person.userType === 3
   // Links are of the whole unit: in a part of it they are neither shown nor made.
   if (!structure?.whole) return null
   return (
@@ -35,7 +36,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
           </Link>
         </p>
       ) : (
-        <p className="ad-soft">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
+        <p className="ad-soft">{t(isParent ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
         <Button needsNetwork onClick={() => setDialog('unlink')}>
@@ -44,33 +45,41 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       ) : (
         person.active && (
           <Button needsNetwork onClick={() => setDialog('link')}>
-            {t(person.userType === 3 ? 'link.addTeacher' : 'link.addParent')}
+            {t(isParent ? 'link.addTeacher' : 'link.addParent')}
           </Button>
         )
       )}
       {dialog === 'link' && <LinkDialog person={person} onClose={() => setDialog(null)} />}
-      {dialog === 'unlink' && <UnlinkDialog person={person} onClose={() => setDialog(null)} />}
+      {dialog === 'unlink' && (
+        <ConfirmDialog
+          question={t('link.removeQuestion', { name: personName(person, language) })}
+          hint={t('link.removeHint')}
+          action={t('link.remove')}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })
+            setDialog(null)
+          }}
+        />
+      )}
     </Card>
   )
 }
 
-const fields = z.object({ userId: z.string().check(z.minLength(1, code('field.required'))) })
+const fields = z.object({ other: neededPerson })
 
 function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
-  const [picked, setPicked] = useState<Picked | null>(null)
+  const link = useChange(linkAccounts, { done: t('link.done') })
   const isParent = person.userType === 3
   const form = useForm({
     schema: fields,
-    values: { userId: '' },
-    async submit({ userId }) {
+    values: { other: null },
+    async submit({ other: { userId } }) {
       const pair = isParent ? { teacherId: userId, parentId: person.id } : { teacherId: person.id, parentId: userId }
-      await send(linkAccounts, pair)
+      await link.mutateAsync(pair)
       onClose()
-      portal.notify('success', t('link.done'))
     },
   })
   return (
@@ -84,35 +93,11 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
       <PersonField
         label={t(isParent ? 'type.2' : 'type.3')}
         types={[isParent ? '2' : '3']}
-        name="userId"
-        error={form.errorOf('userId')}
-        person={picked}
-        onChange={(one) => {
-          setPicked(one)
-          form.change('userId', one?.userId ?? '')
-        }}
+        name="other"
+        error={form.errorOf('other')}
+        person={form.watch('other')}
+        onChange={(other) => form.change('other', other)}
       />
     </FormDialog>
-  )
-}
-
-function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
-  const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
-  return (
-    <ConfirmDialog
-      question={t('link.removeQuestion', { name: personName(person, language) })}
-      hint={t('link.removeHint')}
-      action={t('link.remove')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await send(unlinkAccounts, { teacherId })
-        onClose()
-        portal.notify('success', t('link.removed'))
-      }}
-    />
   )
 }

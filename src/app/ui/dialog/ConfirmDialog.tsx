@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormFailure } from '../form/FormFooter.tsx'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import { failureText } from '../../core/notices/failure-text.ts'
@@ -9,13 +9,18 @@ import { failureText } from '../../core/notices/failure-text.ts'
  */
 export function ConfirmDialog({
   hint,
+  children,
   onConfirm,
   ...rest
 }: {
   question: string
-  hint: string
+  hint?: string
   action: string
   kind?: 'primary' | 'danger'
+  /** It cannot be done just now. */
+  disabled?: boolean
+  /** More than the hint. */
+  children?: ReactNode
   onClose: () => void
   onConfirm: () => Promise<void>
 }) {
@@ -28,7 +33,10 @@ export function ConfirmDialog({
 
   return (
     <QuestionDialog needsNetwork onConfirm={confirm} onFailure={setFailure} {...rest}>
-      <p>{hint}</p>
+      <div className="k-stack">
+        {hint !== undefined && <p>{hint}</p>}
+        {children}
+      </div>
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>
   )
