@@ -1,3 +1,5 @@
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -19,7 +21,6 @@ import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 /** Holidays and days of work of a year, this one without `year`. */
 export function CalendarSection({ year: asked, today }: { year: string | undefined; today: string }) {
@@ -71,22 +72,16 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
 
 function SpanList({ spans }: { spans: readonly DaySpan[] }) {
   const t = useTexts()
-  const send = useSend()
+  const call = useCall()
   const language = useLanguage()
-  const { change } = useChange()
-
-  const remove = (span: DaySpan) => {
-    const name = nameIn(span, language)
-    return change({
-      work: async () => {
-        const dates = daysIn(span).map(({ date }) => date)
-        const before = await send(attendanceAdmin.deleteDays, { dates })
-        return before.length === 0 ? null : () => send(attendanceAdmin.saveDays, { days: before })
-      },
-      done: t('attendance.rules.deleted', { name }),
-      failed: t('attendance.rules.notDeleted', { name }),
-    })
-  }
+  const remove = useChange(
+    (span: DaySpan) => call(attendanceAdmin.deleteDays, { dates: daysIn(span).map(({ date }) => date) }),
+    {
+      done: (_, span) => t('attendance.rules.deleted', { name: nameIn(span, language) }),
+      failed: (span) => t('attendance.rules.notDeleted', { name: nameIn(span, language) }),
+      undo: (before) => (before.length === 0 ? null : () => call(attendanceAdmin.saveDays, { days: before })),
+    },
+  )
 
   return (
     <ul>
@@ -107,7 +102,7 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
               <IconButton
                 svg={Trash}
                 label={t('action.deleteNamed', { name: `${name} ${dates}` })}
-                onClick={() => void remove(span)}
+                onClick={() => remove.mutate(span)}
               />
             </EntryRow>
           </li>
