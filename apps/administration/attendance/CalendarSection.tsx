@@ -18,7 +18,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
 
@@ -31,7 +31,7 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
   const [adds, setAdds] = useState(false)
   const stepTo = (years: number) => `/attendance/calendar/${Number(year) + years}`
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.calendar')}
       hint={t('attendance.calendar.hint')}
       action={
@@ -66,7 +66,7 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
         }
       </Loaded>
       {adds && <DaysDialog today={today} onClose={() => setAdds(false)} />}
-    </SettingsSection>
+    </ListCard>
   )
 }
 

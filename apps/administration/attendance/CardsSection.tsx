@@ -13,7 +13,7 @@ import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { CardDialog } from './CardDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { ListCard } from '../ListCard.tsx'
 import IdentificationCard from '@phosphor-icons/core/regular/identification-card.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
@@ -28,10 +28,10 @@ export function CardsSection() {
   const [name, setName] = useState('')
   const search = t('attendance.cards.search')
   return (
-    <SettingsSection title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
+    <ListCard title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
       <SearchBox label={search} hint={search} value={name} longest={SEARCH_LENGTH} onSearch={setName} />
       <Holders name={name} />
-    </SettingsSection>
+    </ListCard>
   )
 }
 

@@ -12,7 +12,7 @@ import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useTexts } from '../portal-context.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
@@ -20,9 +20,9 @@ export function GeneralSection() {
   const t = useTexts()
   const query = useEndpoint(attendanceAdmin.settings, {})
   return (
-    <SettingsSection title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
+    <Card title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
       <Loaded query={query}>{(known) => <GeneralForm known={known} />}</Loaded>
-    </SettingsSection>
+    </Card>
   )
 }
 

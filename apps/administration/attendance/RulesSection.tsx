@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/calendar.ts'
 import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 
@@ -24,7 +24,7 @@ export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeo
   const t = useTexts()
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.rules')}
       hint={t('attendance.rules.hint')}
       action={
@@ -47,7 +47,7 @@ export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeo
           </>
         )}
       </Loaded>
-    </SettingsSection>
+    </ListCard>
   )
 }
 

@@ -14,7 +14,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { StationDialog } from './StationDialog.tsx'
 import { personName, useTexts } from '../portal-context.ts'
 
@@ -27,7 +27,7 @@ export function StationsSection() {
   const [editing, setEditing] = useState<Station | null>(null)
   const [revoking, setRevoking] = useState<Station | null>(null)
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.stations')}
       hint={t('attendance.stations.hint')}
       action={
@@ -58,7 +58,7 @@ export function StationsSection() {
       </Loaded>
       {editing && <StationDialog station={editing} onClose={() => setEditing(null)} />}
       {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} />}
-    </SettingsSection>
+    </ListCard>
   )
 }
 

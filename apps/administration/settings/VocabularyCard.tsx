@@ -11,13 +11,14 @@ import {
   type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
-import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useChange, useSend } from '../use-change.ts'
+import { ListCard } from '../ListCard.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
 
@@ -32,7 +33,17 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const [isWhole, setWhole] = useState(false)
   /** 'new' and 'paste' are dialogs without a phrase. */
   const [open, setOpen] = useState<StoredPhrase | 'new' | 'paste' | null>(null)
-  const remove = useRemove()
+  const call = useCall()
+  const remove = useChange(({ phraseId }: StoredPhrase) => call(removePhrases, { phraseIds: [phraseId] }), {
+    done: (_, { phrase }) => t('settings.voice.deleted', { name: phrase }),
+    failed: ({ phrase }) => t('settings.voice.notDeleted', { name: phrase }),
+    undo:
+      (_, { phraseId: _id, version: _version, app, permission, ...rest }) =>
+      () =>
+        call(addPhrases, {
+          phrases: [{ ...rest, ...(app !== null && { app }), ...(permission !== null && { permission }) }],
+        }),
+  })
   const { phrases, applications } = known
   const opensOf = ({ app, url }: StoredPhrase) => {
     const named = applications.find(({ code }) => code === app)
@@ -44,11 +55,11 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const isFull = phrases.length >= PHRASES_MAX
 
   return (
-    <Card
+    <ListCard
       title={t('settings.voice.vocabulary')}
       hint={t('settings.voice.vocabularyHint')}
       action={
-        <div className="ad-setting__actions">
+        <div className="k-buttons">
           <Button icon={Plus} kind="primary" needsNetwork disabled={isFull} onClick={() => setOpen('new')}>
             {t('settings.voice.add')}
           </Button>
@@ -104,7 +115,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
                 svg={Trash}
                 label={t('action.deleteNamed', { name: one.phrase })}
                 needsNetwork
-                onClick={() => void remove(one)}
+                onClick={() => remove.mutate(one)}
               />
             </li>
           ))}
@@ -115,23 +126,6 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           <Button onClick={() => setWhole(true)}>{t('settings.voice.all', { count: found.length })}</Button>
         </div>
       )}
-    </Card>
+    </ListCard>
   )
-}
-
-/** Returns the function that deletes a phrase, with an undo. */
-function useRemove() {
-  const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  return ({ phraseId, language, phrase, app, url, userTypes, permission }: StoredPhrase) =>
-    change({
-      async work() {
-        await send(removePhrases, { phraseIds: [phraseId] })
-        const opened = { ...(app !== null && { app }), ...(permission !== null && { permission }) }
-        return () => send(addPhrases, { phrases: [{ language, phrase, url, userTypes, ...opened }] })
-      },
-      done: t('settings.voice.deleted', { name: phrase }),
-      failed: t('settings.voice.notDeleted', { name: phrase }),
-    })
 }

@@ -219,7 +219,7 @@ function ClientForm({
               label={t('signIn.clients.trusted')}
               warning={t('signIn.clients.trustedHint')}
             />
-            <details className="n-details">
+            <details className="ad-details">
               <summary>{t('signIn.more')}</summary>
               <TextField
                 {...form.field('entryUrl')}

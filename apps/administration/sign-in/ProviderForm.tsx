@@ -162,7 +162,7 @@ export function ProviderForm({
         ) : (
           <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
         ))}
-      <details className="n-details">
+      <details className="ad-details">
         <summary>{t('signIn.more')}</summary>
         {kind !== 'oidc' && (
           <>
