@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   type AdminProvider,
@@ -22,8 +22,8 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
-import { ShowSettings } from './show-settings.ts'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { useSignInChange } from './use-sign-in-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
@@ -42,9 +42,16 @@ export function ProviderForm({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const show = use(ShowSettings)
+  const save = useSignInChange(saveProvider, {
+    done({ providers }, input) {
+      const saved = providers.find(({ providerId }) => providerId === input.providerId) ?? providers.at(-1)
+      const name = nameIn(input, language)
+      return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
+        ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
+        : t(provider ? 'settings.saved' : 'signIn.added', { name })
+    },
+  })
   const isSet = provider?.secretSet === true
   const [named, setNamed] = useState<NamedDocument | null>(null)
   /** The server has found that the issuer is for many tenants. */
@@ -58,23 +65,11 @@ export function ProviderForm({
     record: { endpoint: saveProvider, version: provider?.version ?? null, valuesOf },
     async submit(input, version) {
       setNamed(null)
-      const settings = await portal
-        .call(saveProvider, { ...input, version }, { quiet: true })
-        .catch((error: unknown) => {
-          setNamed(namedDocument(error))
-          setAsksTenants((asks) => asks || failureFields(error).includes('tenants'))
-          throw error
-        })
-      const { providerId, baseUrl } = input
-      const saved = settings.providers.find((one) => one.providerId === providerId) ?? settings.providers.at(-1)
-      const name = nameIn(input, language)
-      const isNamed = saved?.kind === 'oidc' && saved.baseUrl !== baseUrl
-      show(
-        settings,
-        isNamed
-          ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-          : t(provider ? 'settings.saved' : 'signIn.added', { name }),
-      )
+      await save.mutateAsync({ ...input, version }).catch((error: unknown) => {
+        setNamed(namedDocument(error))
+        setAsksTenants((asks) => asks || failureFields(error).includes('tenants'))
+        throw error
+      })
       onClose()
     },
   })
@@ -91,7 +86,7 @@ export function ProviderForm({
       onClose={onClose}
     >
       {provider ? (
-        <p className="n-hint">{t(`signIn.providers.kinds.${kind}`)}</p>
+        <p className="ad-soft">{t(`signIn.providers.kinds.${kind}`)}</p>
       ) : (
         <SelectField
           {...kinds}
@@ -158,7 +153,7 @@ export function ProviderForm({
       />
       {kind === 'oidc' &&
         (logoutUrl === null ? (
-          <p className="n-hint">{t('signIn.providers.logoutLater')}</p>
+          <p className="ad-soft">{t('signIn.providers.logoutLater')}</p>
         ) : (
           <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
         ))}
