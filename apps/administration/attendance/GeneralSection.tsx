@@ -52,7 +52,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
     <form {...form.props} className="k-form ad-at-general">
       <TextField
         {...form.field('timeZone')}
-        label={t('attendance.general.timeZone')}
+        label={t('trail.fields.timeZone')}
         hint={t('attendance.general.timeZoneHint')}
         list={`${id}-zones`}
       />

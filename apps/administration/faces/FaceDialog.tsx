@@ -106,7 +106,7 @@ function PersonState({
 
   return (
     <div className="fa-person">
-      <h3>{t('faces.person.consent')}</h3>
+      <h3>{t('faces.people.columns.consent')}</h3>
       <p>{live ? given(live) : t(`faces.person.missing.${needed}`)}</p>
       {live && live.language !== language && (
         <p className="k-field__hint">{t(`faces.person.readIn.${live.language}`)}</p>
@@ -114,7 +114,7 @@ function PersonState({
       {!live && needed === 'guardian' && <div>{button('paper', t('faces.person.paper'), 'primary')}</div>}
       {live && (
         <>
-          <h3>{t('faces.person.photos')}</h3>
+          <h3>{t('faces.people.columns.photos')}</h3>
           {photos === 0 && <p>{t('faces.person.noPhotos')}</p>}
           {photos > 0 &&
             (isShown ? (

@@ -49,7 +49,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
       valuesOf,
       show: {
         languages: {
-          label: t('settings.desktop.languages'),
+          label: t('trail.fields.languages'),
           text: (codes: DesktopForm['languages']) =>
             codes.map((code) => t(`settings.language.${code}`)).join(t('comma')),
         },
@@ -85,7 +85,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
           onChange={(path) => form.change('loginJumpPage', path)}
         />
       </Card>
-      <Card title={t('settings.desktop.languages')} hint={t('settings.desktop.languagesHint')}>
+      <Card title={t('trail.fields.languages')} hint={t('settings.desktop.languagesHint')}>
         <ChoicesField
           type="checkbox"
           name="languages"

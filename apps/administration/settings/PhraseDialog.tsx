@@ -103,10 +103,10 @@ export function PhraseDialog({
       onClose={onClose}
     >
       <div className="k-form__pair">
-        <TextField {...form.field('phrase')} label={t('settings.voice.phrase')} hint={t('settings.voice.phraseHint')} />
+        <TextField {...form.field('phrase')} label={t('trail.fields.phrase')} hint={t('settings.voice.phraseHint')} />
         <SelectField
           {...form.field('language')}
-          label={t('settings.voice.language')}
+          label={t('trail.fields.language')}
           options={LANGUAGES.map((one) => [one, t(`settings.language.${one}`)] as const)}
         />
       </div>
@@ -119,13 +119,13 @@ export function PhraseDialog({
       {kind === 'app' && (
         <SelectField
           {...form.field('app')}
-          label={t('settings.voice.app')}
+          label={t('trail.fields.app')}
           options={[['', t('form.choose')], ...applications.map((one) => [one.code, nameIn(one, language)] as const)]}
         />
       )}
       <TextField
         {...form.field('url')}
-        label={t(kind === 'app' ? 'settings.voice.place' : 'settings.voice.address')}
+        label={t(kind === 'app' ? 'settings.voice.place' : 'trail.fields.url')}
         hint={t(kind === 'app' ? 'settings.voice.placeHint' : 'settings.voice.addressHint')}
         maxLength={PHRASE_URL_LENGTH}
         inputMode="url"

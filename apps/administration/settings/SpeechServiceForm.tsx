@@ -69,11 +69,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
       <form {...form.props} className="k-form">
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <div className="k-form__pair">
-            <TextField
-              {...form.field('keyId')}
-              label={t('settings.voice.keyId')}
-              hint={t('settings.voice.keyIdHint')}
-            />
+            <TextField {...form.field('keyId')} label={t('trail.fields.keyId')} hint={t('settings.voice.keyIdHint')} />
             <SecretField
               {...form.field('keySecret')}
               label={t('settings.voice.keySecret')}
@@ -89,14 +85,14 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
               hint={t('settings.voice.englishAppKeyHint')}
             />
           </div>
-          <TextField {...form.field('region')} label={t('settings.voice.region')} placeholder={SPEECH_REGION} />
+          <TextField {...form.field('region')} label={t('trail.fields.region')} placeholder={SPEECH_REGION} />
           <details className="ad-details">
             <summary>{t('settings.voice.addresses')}</summary>
             <div className="k-stack">
               <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
               <TextField
                 {...form.field('tokenUrl')}
-                label={t('settings.voice.tokenUrl')}
+                label={t('trail.fields.tokenUrl')}
                 inputMode="url"
                 placeholder="https://"
               />

@@ -91,7 +91,7 @@ export function ClientForm({
       <FormDialog
         title={t(client ? 'signIn.clients.edit' : 'signIn.clients.add')}
         form={form}
-        action={client ? t('signIn.save') : t('signIn.clients.addThis')}
+        action={client ? t('action.save') : t('signIn.clients.addThis')}
         onClose={onClose}
       >
         <TextField {...form.field('name')} label={t('units.name')} />
@@ -140,7 +140,7 @@ export function ClientForm({
               warning={t('signIn.clients.trustedHint')}
             />
             <details className="ad-details">
-              <summary>{t('signIn.more')}</summary>
+              <summary>{t('imports.settings')}</summary>
               <TextField
                 {...form.field('entryUrl')}
                 label={t('signIn.clients.entry')}
@@ -159,7 +159,7 @@ export function ClientForm({
               />
               <TextField
                 {...form.field('backchannelLogoutUri')}
-                label={t('signIn.clients.logout')}
+                label={t('trail.fields.backchannelLogoutUri')}
                 hint={t('signIn.clients.logoutHint')}
                 maxLength={ADDRESS_LENGTH}
                 inputMode="url"

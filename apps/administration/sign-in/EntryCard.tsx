@@ -9,7 +9,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
-import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { EntryRow } from '../EntryRow.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { ListCard } from '../ListCard.tsx'
@@ -98,27 +98,18 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       <ul hidden={entries.length === 0} className="k-rows">
         {entries.map((entry) => {
           const name = nameIn(entry, language)
-          const { key, tags, facts, locked } = describe(entry)
+          const { key, tags = [], facts, locked } = describe(entry)
           return (
-            <CardRow
+            <EntryRow
               key={key}
-              className="n-entry"
+              as="li"
               glyph={glyph}
-              size={20}
-              title={
-                <>
-                  {name}
-                  {entry.enabled ? <Tag kind="good">{t('signIn.on')}</Tag> : <Tag>{t('signIn.off')}</Tag>}
-                  {tags?.map((tag) => (
-                    <Tag key={tag} kind="warning">
-                      {tag}
-                    </Tag>
-                  ))}
-                </>
-              }
-              facts={[...facts, ...(locked ? [locked] : [])].map((fact) => (
-                <span key={fact}>{fact}</span>
-              ))}
+              name={name}
+              tags={[
+                entry.enabled ? { text: t('signIn.on'), tone: 'good' } : { text: t('signIn.off') },
+                ...tags.map((text) => ({ text, tone: 'warning' as const })),
+              ]}
+              details={locked ? [...facts, locked] : facts}
             >
               {!locked && (
                 <IconButton
@@ -136,7 +127,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                   onClick={() => setDeleting(entry)}
                 />
               )}
-            </CardRow>
+            </EntryRow>
           )
         })}
       </ul>

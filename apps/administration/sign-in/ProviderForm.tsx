@@ -82,7 +82,7 @@ export function ProviderForm({
     <FormDialog
       title={t(provider ? 'signIn.providers.edit' : 'signIn.providers.add')}
       form={form}
-      action={provider ? t('signIn.save') : t('signIn.providers.addThis')}
+      action={provider ? t('action.save') : t('action.add')}
       onClose={onClose}
     >
       {provider ? (
@@ -158,7 +158,7 @@ export function ProviderForm({
           <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
         ))}
       <details className="ad-details">
-        <summary>{t('signIn.more')}</summary>
+        <summary>{t('imports.settings')}</summary>
         {kind !== 'oidc' && (
           <>
             <TextField
