@@ -14,7 +14,7 @@ export function EntryRow({
 }: {
   as?: 'li' | 'div'
   glyph: SvgComponent
-  name: string
+  name: ReactNode
   tags?: readonly { text: string; tone?: 'good' | 'warning' }[]
   details: readonly ReactNode[]
   /** No longer in use. */

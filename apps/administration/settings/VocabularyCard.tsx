@@ -1,3 +1,4 @@
+import Microphone from '@phosphor-icons/core/regular/microphone.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
@@ -18,6 +19,7 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
+import { EntryRow } from '../EntryRow.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
@@ -91,20 +93,20 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           hint={t(phrases.length === 0 ? 'settings.voice.noneHint' : 'settings.voice.nothingHint')}
         />
       ) : (
-        <ul className="ad-phrases" aria-label={t('settings.voice.vocabulary')}>
+        <ul aria-label={t('settings.voice.vocabulary')}>
           {shown.map((one) => (
-            <li key={one.phraseId} className="ad-phrase">
-              <div className="ad-phrase__text">
-                <p lang={one.language}>{one.phrase}</p>
-                <p className="ad-phrase__facts">
-                  <span>{opensOf(one)}</span>
-                  <span>{t(`settings.language.${one.language}`)}</span>
-                  {one.userTypes.length > 0 && (
-                    <span>{one.userTypes.map((type) => t(`types.${type}`)).join(t('comma'))}</span>
-                  )}
-                  {one.permission !== null && <span>{t('settings.voice.permission', { code: one.permission })}</span>}
-                </p>
-              </div>
+            <EntryRow
+              key={one.phraseId}
+              as="li"
+              glyph={Microphone}
+              name={<span lang={one.language}>{one.phrase}</span>}
+              details={[
+                opensOf(one),
+                t(`settings.language.${one.language}`),
+                ...(one.userTypes.length > 0 ? [one.userTypes.map((type) => t(`types.${type}`)).join(t('comma'))] : []),
+                ...(one.permission === null ? [] : [t('settings.voice.permission', { code: one.permission })]),
+              ]}
+            >
               <IconButton
                 svg={Pencil}
                 label={t('action.editNamed', { name: one.phrase })}
@@ -117,7 +119,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
                 needsNetwork
                 onClick={() => remove.mutate(one)}
               />
-            </li>
+            </EntryRow>
           ))}
         </ul>
       )}

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   type AdminProvider,
-  ADDRESS_LENGTH,
   PROVIDER_KINDS,
   saveProvider,
-  SECRET_LENGTH,
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
@@ -108,7 +106,6 @@ export function ProviderForm({
             {...issuer}
             label={t('signIn.providers.issuer')}
             hint={t('signIn.providers.issuerHint')}
-            maxLength={ADDRESS_LENGTH}
             inputMode="url"
             placeholder="https://id.example.com"
           />
@@ -144,7 +141,6 @@ export function ProviderForm({
         hint={kind === 'oidc' && !isSet ? t('signIn.providers.secretHint') : undefined}
         isSet={isSet}
         again={needsSecretAgain(typed, provider) && t('signIn.providers.secretAgain')}
-        maxLength={SECRET_LENGTH}
       />
       <CopyText
         label={t('signIn.providers.callback')}
