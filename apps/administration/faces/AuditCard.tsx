@@ -37,7 +37,7 @@ function AuditForm({ timeZone }: { timeZone: string }) {
     },
   })
   const field = (name: 'from' | 'to') => (
-    <TextField {...form.field(name)} type="date" label={t(`faces.audit.${name}`)} max={initial.to} />
+    <TextField {...form.field(name)} type="date" label={t(`trail.${name}`)} max={initial.to} />
   )
   return (
     <Card title={t('faces.audit.title')} hint={t('faces.audit.hint')} className="fa-card" form={form.props}>

@@ -5,9 +5,9 @@ import {
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
+  settings,
   type AdminClient,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -53,7 +53,7 @@ export function ClientForm({
   const language = useLanguage()
   const save = useChange(saveClient, {
     done: (_, input) => t(client ? 'settings.saved' : 'signIn.added', { name: nameIn(input, language) }),
-    renews: [signInAdmin.settings],
+    renews: [settings],
   })
   const rotate = useChange(rotateClientSecret)
   const [rotating, setRotating] = useState(false)

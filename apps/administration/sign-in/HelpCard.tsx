@@ -157,7 +157,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
   const t = useTexts()
   const id = useId()
   return (
-    <div className="k-row n-help">
+    <div className="k-row ad-entry-row n-help">
       <span className="k-row__glyph">
         <Icon svg={glyph} />
       </span>
