@@ -6,19 +6,18 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { CalendarSection } from './CalendarSection.tsx'
+import { ATTENDANCE_PARTS } from './attendance-parts.ts'
 import { CardsSection } from './CardsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
 import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
-const PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
-
 /** What the unit sets of attendance, one part at a time. */
 export default function AttendanceSettingsPage() {
   const t = useTexts()
   const { part: wanted, year } = useParams()
-  const shown = PARTS.find((part) => part === wanted) ?? 'rules'
+  const shown = ATTENDANCE_PARTS.find((part) => part === wanted) ?? 'rules'
   const query = useEndpoint(attendanceAdmin.rules, {})
   const section = () => {
     switch (shown) {
@@ -41,7 +40,7 @@ export default function AttendanceSettingsPage() {
       <PartLinks
         label={t('attendance.parts')}
         base="/attendance"
-        parts={PARTS}
+        parts={ATTENDANCE_PARTS}
         current={shown}
         text={(part) => t(`attendance.part.${part}`)}
       />
