@@ -1,6 +1,6 @@
-import { dateLocale } from '../../contract/rules/date-locale.ts'
 import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { useTextsOf, type KeysOf, type Translator } from '../../src/app/micro-apps/app-context.ts'
+import { formatFullDay } from '../../src/app/ui/format/calendar.ts'
 import type texts from './locales/zh-CN.json'
 
 export { usePortal } from '../../src/app/micro-apps/app-context.ts'
@@ -15,8 +15,5 @@ export const useTexts = (): Translate => useTextsOf('administration')
 /** Returns the function that writes a day YYYY-MM-DD in the current language. */
 export function useDay(): (day: string) => string {
   const language = useLanguage()
-  return (day) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    )
+  return (day) => formatFullDay(day, language)
 }

@@ -1,3 +1,5 @@
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -15,11 +17,10 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { DaysDialog } from './DaysDialog.tsx'
-import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { EntryRow } from '../EntryRow.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 /** Holidays and days of work of a year, this one without `year`. */
 export function CalendarSection({ year: asked, today }: { year: string | undefined; today: string }) {
@@ -30,7 +31,7 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
   const [adds, setAdds] = useState(false)
   const stepTo = (years: number) => `/attendance/calendar/${Number(year) + years}`
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.calendar')}
       hint={t('attendance.calendar.hint')}
       action={
@@ -65,28 +66,22 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
         }
       </Loaded>
       {adds && <DaysDialog today={today} onClose={() => setAdds(false)} />}
-    </SettingsSection>
+    </ListCard>
   )
 }
 
 function SpanList({ spans }: { spans: readonly DaySpan[] }) {
   const t = useTexts()
-  const send = useSend()
+  const call = useCall()
   const language = useLanguage()
-  const { change } = useChange()
-
-  const remove = (span: DaySpan) => {
-    const name = nameIn(span, language)
-    return change({
-      work: async () => {
-        const dates = daysIn(span).map(({ date }) => date)
-        const before = await send(attendanceAdmin.deleteDays, { dates })
-        return before.length === 0 ? null : () => send(attendanceAdmin.saveDays, { days: before })
-      },
-      done: t('attendance.rules.deleted', { name }),
-      failed: t('attendance.rules.notDeleted', { name }),
-    })
-  }
+  const remove = useChange(
+    (span: DaySpan) => call(attendanceAdmin.deleteDays, { dates: daysIn(span).map(({ date }) => date) }),
+    {
+      done: (_, span) => t('attendance.rules.deleted', { name: nameIn(span, language) }),
+      failed: (span) => t('attendance.rules.notDeleted', { name: nameIn(span, language) }),
+      undo: (before) => (before.length === 0 ? null : () => call(attendanceAdmin.saveDays, { days: before })),
+    },
+  )
 
   return (
     <ul>
@@ -107,7 +102,7 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
               <IconButton
                 svg={Trash}
                 label={t('action.deleteNamed', { name: `${name} ${dates}` })}
-                onClick={() => void remove(span)}
+                onClick={() => remove.mutate(span)}
               />
             </EntryRow>
           </li>

@@ -1,30 +1,33 @@
 import * as z from 'zod/mini'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 /** Gives a person a card: its number is typed, or read by a reader that types. */
 export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: () => void }) {
   const t = useTexts()
-  const send = useSend()
+  const call = useCall()
   const language = useLanguage()
-  const { tell } = useChange()
   const { kind, id } = holder
   const name = personName(holder, language)
+  const save = useChange(setCard, {
+    done: t('attendance.cards.given', { name }),
+    undo:
+      ({ before: number }) =>
+      () =>
+        number === null ? call(removeCard, { kind, id }) : call(setCard, { kind, id, number }),
+  })
   const form = useForm({
     schema: z.pick(setCard.request, { number: true }),
     values: { number: '' },
     async submit({ number }) {
-      const { before } = await send(setCard, { kind, id, number })
+      await save.mutateAsync({ kind, id, number })
       onClose()
-      tell(t('attendance.cards.given', { name }), async () => {
-        if (before === null) await send(removeCard, { kind, id })
-        else await send(setCard, { kind, id, number: before })
-      })
     },
   })
   return (

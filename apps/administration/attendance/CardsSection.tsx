@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -10,14 +12,13 @@ import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { CardDialog } from './CardDialog.tsx'
-import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { EntryRow } from '../EntryRow.tsx'
+import { ListCard } from '../ListCard.tsx'
 import IdentificationCard from '@phosphor-icons/core/regular/identification-card.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** Of the search, in characters. */
 const SEARCH_LENGTH = 64
@@ -27,10 +28,10 @@ export function CardsSection() {
   const [name, setName] = useState('')
   const search = t('attendance.cards.search')
   return (
-    <SettingsSection title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
+    <ListCard title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
       <SearchBox label={search} hint={search} value={name} longest={SEARCH_LENGTH} onSearch={setName} />
       <Holders name={name} />
-    </SettingsSection>
+    </ListCard>
   )
 }
 
@@ -38,54 +39,40 @@ function Holders({ name }: { name: string }) {
   const t = useTexts()
   const [shown, show] = useState<'all' | 'lacking'>('all')
   const [counts, setCounts] = useState<ResponseOf<typeof attendanceAdmin.cards>['counts'] | null>(null)
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
-  const { change } = useChange()
-  const send = useSend()
   const query = usePages<CardHolder>({
     queryKey: [attendanceAdmin.cards.name, name, shown],
     async read(signal, page) {
       const request = { page, ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
-      const {
-        total,
-        people,
-        counts: counted,
-      } = await portal.call(attendanceAdmin.cards, request, { signal, quiet: true })
-      setCounts(counted)
-      return { total, items: people }
+      const found = await call(attendanceAdmin.cards, request, { signal })
+      setCounts(found.counts)
+      return { total: found.total, items: found.people }
     },
     keyOf: ({ kind, id }) => `${kind} ${id}`,
   })
   const { end } = query
   const [giving, setGiving] = useState<CardHolder | null>(null)
-  const remove = (holder: CardHolder) => {
-    const { kind, id } = holder
-    const whose = { name: personName(holder, language) }
-    return change({
-      work: async () => {
-        const { before } = await send(attendanceAdmin.removeCard, { kind, id })
-        return before === null ? null : () => send(attendanceAdmin.setCard, { kind, id, number: before })
-      },
-      done: t('attendance.cards.removed', whose),
-      failed: t('attendance.cards.notRemoved', whose),
-    })
-  }
+  const remove = useChange(({ kind, id }: CardHolder) => call(attendanceAdmin.removeCard, { kind, id }), {
+    done: (_, holder) => t('attendance.cards.removed', { name: personName(holder, language) }),
+    failed: (holder) => t('attendance.cards.notRemoved', { name: personName(holder, language) }),
+    undo: ({ before: number }, { kind, id }) =>
+      number === null ? null : () => call(attendanceAdmin.setCard, { kind, id, number }),
+  })
 
   return (
     <>
       {counts && (
-        <div className="ad-at-filter">
-          <Segments
-            label={t('attendance.cards.show')}
-            labelled="unseen"
-            options={(['all', 'lacking'] as const).map((value) => ({
-              value,
-              label: t(`attendance.cards.${value}`, { count: counts[value] }),
-            }))}
-            value={shown}
-            onChange={show}
-          />
-        </div>
+        <Segments
+          label={t('attendance.cards.show')}
+          labelled="unseen"
+          options={(['all', 'lacking'] as const).map((value) => ({
+            value,
+            label: t(`attendance.cards.${value}`, { count: counts[value] }),
+          }))}
+          value={shown}
+          onChange={show}
+        />
       )}
       <Loaded query={query} lines={6}>
         {(found) =>
@@ -104,7 +91,7 @@ function Holders({ name }: { name: string }) {
               onMore={() => void query.fetchNextPage()}
             >
               {(holder) => (
-                <CardRow holder={holder} onGive={() => setGiving(holder)} onRemove={() => void remove(holder)} />
+                <CardRow holder={holder} onGive={() => setGiving(holder)} onRemove={() => remove.mutate(holder)} />
               )}
             </LoadMoreList>
           )

@@ -1,21 +1,33 @@
 import * as z from 'zod/mini'
-import { deleteDays, markedDay, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import {
+  deleteDays,
+  markedDay,
+  saveDays,
+  type MarkedDay,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { daysIn } from './day-spans.ts'
 import { useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
 
 export function DaysDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const t = useTexts()
-  const send = useSend()
-  const { tell } = useChange()
+  const call = useCall()
+  const save = useChange((days: MarkedDay[]) => call(saveDays, { days }), {
+    done: (_, [day]) => t('attendance.rules.saved', { name: day?.name ?? '' }),
+    undo: (before, days) => async () => {
+      await call(deleteDays, { dates: days.map(({ date }) => date) })
+      if (before.length > 0) await call(saveDays, { days: before })
+    },
+  })
   const { date: day, ...fields } = markedDay.shape
   const form = useForm({
     schema: z.object({ ...fields, first: day, last: z.string() }).check(
@@ -31,14 +43,8 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
     values: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
     texts: { name: t('attendance.rules.problem.name'), first: t('attendance.calendar.noDate') },
     async submit(values) {
-      const { name } = values
-      const days = daysIn({ ...values, last: values.last || values.first })
-      const before = await send(saveDays, { days })
+      await save.mutateAsync(daysIn({ ...values, last: values.last || values.first }))
       onClose()
-      tell(t('attendance.rules.saved', { name }), async () => {
-        await send(deleteDays, { dates: days.map(({ date }) => date) })
-        if (before.length > 0) await send(saveDays, { days: before })
-      })
     },
   })
   const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (

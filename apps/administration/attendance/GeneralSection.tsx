@@ -1,4 +1,6 @@
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useId } from 'react'
@@ -10,26 +12,27 @@ import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { useTexts } from '../portal-context.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
 export function GeneralSection() {
   const t = useTexts()
   const query = useEndpoint(attendanceAdmin.settings, {})
   return (
-    <SettingsSection title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
+    <Card title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
       <Loaded query={query}>{(known) => <GeneralForm known={known} />}</Loaded>
-    </SettingsSection>
+    </Card>
   )
 }
 
 function GeneralForm({ known }: { known: AttendanceSettings }) {
   const t = useTexts()
   const id = useId()
-  const portal = usePortal()
-  const send = useSend()
+  const save = useChange(attendanceAdmin.saveSettings, {
+    done: t('settings.saved'),
+    shows: endpointQuery(attendanceAdmin.settings, {}),
+  })
   const fields = z.omit(attendanceAdmin.saveSettings.request, { version: true })
   const { shape } = fields
   const form = useForm({
@@ -43,16 +46,13 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
       timeZone: t('attendance.general.wrongZone'),
       retentionMonths: t('attendance.general.wrongMonths', RETENTION_MONTHS),
     },
-    async submit(values, version) {
-      await send(attendanceAdmin.saveSettings, { ...values, version: version ?? '' })
-      portal.notify('success', t('settings.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version: version ?? '' }),
   })
   return (
     <form {...form.props} className="k-form ad-at-general">
       <TextField
         {...form.field('timeZone')}
-        label={t('attendance.general.timeZone')}
+        label={t('trail.fields.timeZone')}
         hint={t('attendance.general.timeZoneHint')}
         list={`${id}-zones`}
       />
@@ -71,21 +71,14 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
         inputMode="numeric"
         maxLength={3}
       />
-      <SwitchField
-        {...form.register('notifyLate')}
-        label={t('attendance.general.notifyLate')}
-        hint={t('attendance.general.notifyLateHint')}
-      />
-      <SwitchField
-        {...form.register('portalClockIn')}
-        label={t('attendance.general.portalClockIn')}
-        hint={t('attendance.general.portalClockInHint')}
-      />
-      <SwitchField
-        {...form.register('parentExcuse')}
-        label={t('attendance.general.parentExcuse')}
-        hint={t('attendance.general.parentExcuseHint')}
-      />
+      {(['notifyLate', 'portalClockIn', 'parentExcuse'] as const).map((name) => (
+        <SwitchField
+          key={name}
+          {...form.register(name)}
+          label={t(`attendance.general.${name}`)}
+          hint={t(`attendance.general.${name}Hint`)}
+        />
+      ))}
       <FormFooter form={form} />
     </form>
   )

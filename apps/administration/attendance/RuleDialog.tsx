@@ -2,6 +2,8 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -11,7 +13,6 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { ruleFieldsOf, ruleForm } from './rule-form.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -27,9 +28,18 @@ export function RuleDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const send = useSend()
+  const call = useCall()
   const language = useLanguage()
-  const { tell } = useChange()
+  const save = useChange(attendanceAdmin.saveRule, {
+    done: (saved) => t('attendance.rules.saved', { name: nameIn(saved, language) }),
+    // The earlier version applies again from the day of the change; earlier days keep theirs.
+    undo:
+      ({ ruleId, validFrom, version }) =>
+      () =>
+        rule
+          ? call(attendanceAdmin.saveRule, { ...rule, validFrom, version })
+          : call(attendanceAdmin.deleteRule, { ruleId }),
+  })
   const tolerance = t('attendance.rules.problem.tolerance', { limit: TOLERANCE_MAX })
   const time = t('attendance.rules.problem.time')
   const form = useForm({
@@ -65,13 +75,8 @@ export function RuleDialog({
       validFrom: t('attendance.rules.problem.past'),
     },
     async submit(fields, version) {
-      const saved = await send(attendanceAdmin.saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }), version })
+      await save.mutateAsync({ ...fields, ...(rule && { ruleId: rule.ruleId }), version })
       onClose()
-      tell(t('attendance.rules.saved', { name: nameIn(saved, language) }), async () => {
-        // The earlier version applies again from the day of the change; earlier days keep theirs.
-        if (rule) await send(attendanceAdmin.saveRule, { ...rule, validFrom: saved.validFrom, version: saved.version })
-        else await send(attendanceAdmin.deleteRule, { ruleId: saved.ruleId })
-      })
     },
   })
 

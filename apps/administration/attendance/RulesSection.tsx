@@ -7,23 +7,24 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/calendar.ts'
-import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { EntryRow } from '../EntryRow.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 
 /** Working hours by groups. */
 export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeof attendanceAdmin.rules>> }) {
   const t = useTexts()
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.rules')}
       hint={t('attendance.rules.hint')}
       action={
@@ -46,7 +47,7 @@ export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeo
           </>
         )}
       </Loaded>
-    </SettingsSection>
+    </ListCard>
   )
 }
 
@@ -58,9 +59,8 @@ function RuleList({
   onEdit: (rule: AttendanceRule) => void
 }) {
   const t = useTexts()
-  const send = useSend()
+  const call = useCall()
   const language = useLanguage()
-  const { change } = useChange()
 
   const appliesTo = ({ appliesTo: whom, classIds }: AttendanceRule) =>
     whom === 'classes'
@@ -70,19 +70,15 @@ function RuleList({
           .join(t('comma'))
       : t(`attendance.rules.for.${whom}`)
 
-  const remove = (rule: AttendanceRule) =>
-    change({
-      work: async () => {
-        const before = await send(attendanceAdmin.deleteRule, { ruleId: rule.ruleId })
-        return async () => {
-          /** None of a rule that is deleted. */
-          let version: string | null = null
-          for (const each of before) ({ version } = await send(attendanceAdmin.saveRule, { ...each, version }))
-        }
-      },
-      done: t('attendance.rules.deleted', { name: nameIn(rule, language) }),
-      failed: t('attendance.rules.notDeleted', { name: nameIn(rule, language) }),
-    })
+  const remove = useChange(({ ruleId }: AttendanceRule) => call(attendanceAdmin.deleteRule, { ruleId }), {
+    done: (_, rule) => t('attendance.rules.deleted', { name: nameIn(rule, language) }),
+    failed: (rule) => t('attendance.rules.notDeleted', { name: nameIn(rule, language) }),
+    undo: (before) => async () => {
+      // The first save makes the deleted rule again, each later one is over the one before.
+      let version: string | null = null
+      for (const each of before) ({ version } = await call(attendanceAdmin.saveRule, { ...each, version }))
+    },
+  })
 
   return (
     <ul>
@@ -103,7 +99,7 @@ function RuleList({
               ]}
             >
               <IconButton svg={Pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
-              <IconButton svg={Trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
+              <IconButton svg={Trash} label={t('action.deleteNamed', { name })} onClick={() => remove.mutate(rule)} />
             </EntryRow>
           </li>
         )

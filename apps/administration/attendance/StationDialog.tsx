@@ -6,18 +6,17 @@ import {
   GUIDE_WIDTH,
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** Changes a station's name, direction and guide, which it gets with its next greeting. */
 export function StationDialog({ station, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const save = useChange(attendanceStation.save, { done: t('attendance.stations.saved') })
   const { stationId } = station
   const { guide: limits, stationId: _, version: _version, ...fields } = attendanceStation.save.request.shape
   const form = useForm({
@@ -34,9 +33,8 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
       tolerance: t('attendance.stations.wrongNumber', GUIDE_TOLERANCE),
     },
     async submit({ width, tolerance, ...values }, version) {
-      await send(attendanceStation.save, { stationId, ...values, guide: { width, tolerance }, version: version ?? '' })
+      await save.mutateAsync({ stationId, ...values, guide: { width, tolerance }, version: version ?? '' })
       onClose()
-      portal.notify('success', t('attendance.stations.saved'))
     },
   })
   return (

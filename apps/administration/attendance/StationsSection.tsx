@@ -1,3 +1,4 @@
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -12,11 +13,10 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { EntryRow } from './EntryRow.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
+import { EntryRow } from '../EntryRow.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** The page that turns a browser into a station. */
 const STATION_PAGE = '/pages/attendance/station'
@@ -27,7 +27,7 @@ export function StationsSection() {
   const [editing, setEditing] = useState<Station | null>(null)
   const [revoking, setRevoking] = useState<Station | null>(null)
   return (
-    <SettingsSection
+    <ListCard
       title={t('attendance.part.stations')}
       hint={t('attendance.stations.hint')}
       action={
@@ -58,7 +58,7 @@ export function StationsSection() {
       </Loaded>
       {editing && <StationDialog station={editing} onClose={() => setEditing(null)} />}
       {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} />}
-    </SettingsSection>
+    </ListCard>
   )
 }
 
@@ -66,7 +66,6 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
   const t = useTexts()
   const language = useLanguage()
   const { name, place, direction, lastSeenAt, pending, delivered, revokedAt, registeredBy, registeredAt } = station
-  const at = (moment: string) => <TimeAgo at={moment} />
   return (
     <EntryRow
       glyph={Tablet}
@@ -86,12 +85,13 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
           t('attendance.stations.neverSeen')
         ) : (
           <>
-            {t('attendance.stations.lastSeen')} {at(lastSeenAt)}
+            {t('attendance.stations.lastSeen')} <TimeAgo at={lastSeenAt} />
           </>
         ),
         t('attendance.stations.delivered', { count: delivered }),
         <>
-          {t('attendance.stations.registered', { name: personName(registeredBy, language) })} {at(registeredAt)}
+          {t('attendance.stations.registered', { name: personName(registeredBy, language) })}{' '}
+          <TimeAgo at={registeredAt} />
         </>,
       ]}
     >
@@ -107,8 +107,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
 
 function RevokeDialog({ station: { stationId, name, pending }, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const revoke = useChange(attendanceStation.revoke, { done: t('attendance.stations.revokedNow', { name }) })
   return (
     <ConfirmDialog
       question={t('attendance.stations.question', { name })}
@@ -116,9 +115,8 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
       action={t('attendance.stations.revoke')}
       onClose={onClose}
       onConfirm={async () => {
-        await send(attendanceStation.revoke, { stationId })
+        await revoke.mutateAsync({ stationId })
         onClose()
-        portal.notify('success', t('attendance.stations.revokedNow', { name }))
       }}
     />
   )

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
@@ -11,7 +12,7 @@ import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { auditDays, yearUntil } from './audit-days.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 
@@ -23,25 +24,20 @@ export function AuditCard() {
 
 function AuditForm({ timeZone }: { timeZone: string }) {
   const t = useTexts()
-  const portal = usePortal()
+  const { variables: last, mutateAsync } = useChange(faceAdmin.audit, { done: t('faces.audit.done') })
   const [initial] = useState(() => yearUntil(Date.now(), timeZone))
-  const [kept, setKept] = useState(initial)
-  const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
   const format = useRef<keyof typeof TYPES>('csv')
   const form = useForm({
     schema: auditDays,
-    values: kept,
+    values: { from: last?.from ?? initial.from, to: last?.to ?? initial.to },
     async submit(days) {
       const wanted = format.current
-      setFetching(wanted)
-      const text = await portal.call(faceAdmin.audit, { ...days, format: wanted }, { quiet: true })
+      const text = await mutateAsync({ ...days, format: wanted })
       saveFile(new Blob([text], { type: TYPES[wanted] }), `face-audit-${days.from}-${days.to}.${wanted}`)
-      portal.notify('success', t('faces.audit.done'))
-      setKept(days)
     },
   })
   const field = (name: 'from' | 'to') => (
-    <TextField {...form.field(name)} type="date" label={t(`faces.audit.${name}`)} max={initial.to} />
+    <TextField {...form.field(name)} type="date" label={t(`trail.${name}`)} max={initial.to} />
   )
   return (
     <Card title={t('faces.audit.title')} hint={t('faces.audit.hint')} className="fa-card" form={form.props}>
@@ -56,7 +52,7 @@ function AuditForm({ timeZone }: { timeZone: string }) {
             key={wanted}
             type="submit"
             kind={wanted === 'csv' ? 'primary' : 'plain'}
-            busy={form.busy && fetching === wanted}
+            busy={form.busy && last?.format === wanted}
             needsNetwork
             disabled={form.busy}
             onClick={() => (format.current = wanted)}

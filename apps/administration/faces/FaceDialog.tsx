@@ -5,18 +5,16 @@ import {
   withdrawPersonConsent,
 } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/faces/face.ts'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
-import { queryClient } from '../../../src/app/core/query/query-client.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { useShowResponse } from '../use-change.ts'
 import { StoredFace } from './StoredFace.tsx'
-import type { Person } from './people-types.ts'
+import type { FacePerson } from './use-people.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
@@ -24,43 +22,35 @@ import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
-export function FaceDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+export function FaceDialog({ person, onClose }: { person: FacePerson; onClose: () => void }) {
   const { userId } = person
   const t = useTexts()
   const portal = usePortal()
-  const show = useShowResponse()
   const name = personName(person, useLanguage())
   const query = useEndpoint(personConsents, { userId })
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [saved, setSaved] = useState(0)
   const close = () => setOpen(null)
-  const refresh = async () => {
-    await renewShown(queryClient)
-  }
-  /** The portal's camera stands over this dialog and tells its own failures; here is what it took. */
-  const take = async () => {
-    try {
-      if (!(await portal.face.collect(userId, { administers: true }))) return
-      setSaved((now) => now + 1)
-      await refresh()
-    } catch (error) {
-      portal.notify('error', failureText(error))
-    }
-  }
-  const change = async (work: () => Promise<unknown>, told: string) => {
-    await work()
-    close()
-    portal.notify('success', told)
-    await refresh()
-  }
-  const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) =>
+  // The portal's camera stands over this dialog, and says itself what it took and why it did not.
+  const take = useChange(async () => {
+    if (await portal.face.collect(userId, { administers: true })) setSaved((now) => now + 1)
+  })
+  const remove = useChange(removePersonFaces, { done: t('faces.person.removeDone') })
+  const withdraw = useChange(withdrawPersonConsent, {
+    done: t('faces.person.withdrawDone'),
+    shows: endpointQuery(personConsents, { userId }),
+  })
+  const question = (action: 'remove' | 'withdraw', change: typeof remove | typeof withdraw) =>
     open === action && (
       <ConfirmDialog
         question={t(`faces.person.${action}Question`, { name })}
         hint={t(`faces.person.${action}Hint`)}
         action={t(`faces.person.${action}`)}
         onClose={close}
-        onConfirm={() => change(work, t(`faces.person.${action}Done`))}
+        onConfirm={async () => {
+          await change.mutateAsync({ userId })
+          close()
+        }}
       />
     )
 
@@ -71,17 +61,15 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
           <PersonState
             key={saved}
             state={state}
-            onAct={(action) => (action === 'take' ? void take() : setOpen(action))}
+            onAct={(action) => (action === 'take' ? take.mutate() : setOpen(action))}
           />
         )}
       </Loaded>
       {query.data && open === 'paper' && (
-        <PaperConsentDialog person={person} textVersion={query.data.textVersion} onRecorded={refresh} onClose={close} />
+        <PaperConsentDialog person={person} textVersion={query.data.textVersion} onClose={close} />
       )}
-      {question('remove', () => portal.call(removePersonFaces, { userId }, { quiet: true }))}
-      {question('withdraw', async () =>
-        show(personConsents, { userId }, await portal.call(withdrawPersonConsent, { userId }, { quiet: true })),
-      )}
+      {question('remove', remove)}
+      {question('withdraw', withdraw)}
     </Dialog>
   )
 }
@@ -118,7 +106,7 @@ function PersonState({
 
   return (
     <div className="fa-person">
-      <h3>{t('faces.person.consent')}</h3>
+      <h3>{t('faces.people.columns.consent')}</h3>
       <p>{live ? given(live) : t(`faces.person.missing.${needed}`)}</p>
       {live && live.language !== language && (
         <p className="k-field__hint">{t(`faces.person.readIn.${live.language}`)}</p>
@@ -126,13 +114,13 @@ function PersonState({
       {!live && needed === 'guardian' && <div>{button('paper', t('faces.person.paper'), 'primary')}</div>}
       {live && (
         <>
-          <h3>{t('faces.person.photos')}</h3>
+          <h3>{t('faces.people.columns.photos')}</h3>
           {photos === 0 && <p>{t('faces.person.noPhotos')}</p>}
           {photos > 0 &&
             (isShown ? (
               <StoredFace userId={userId} photos={photos} />
             ) : (
-              <p className="fa-show">
+              <p className="k-buttons">
                 {t('faces.person.photoCount', { count: photos })}
                 <Button needsNetwork onClick={() => setShown(true)}>
                   {t('faces.person.show')}
@@ -140,7 +128,7 @@ function PersonState({
                 <span className="k-field__hint">{t('faces.person.showHint')}</span>
               </p>
             ))}
-          <div className="fa-buttons">
+          <div className="k-buttons">
             {button('take', t(photos > 0 ? 'faces.person.retake' : 'faces.person.take'), 'primary')}
             {photos > 0 && button('remove', t('faces.person.remove'))}
             {button('withdraw', t('faces.person.withdraw'), 'quiet')}
@@ -148,9 +136,9 @@ function PersonState({
         </>
       )}
       {earlier.length > 0 && (
-        <details className="fa-earlier">
+        <details className="ad-details fa-earlier">
           <summary>{t('faces.person.earlier', { count: earlier.length })}</summary>
-          <ul>
+          <ul className="fa-list">
             {earlier.map((consent) => (
               <li key={consent.consentId}>
                 {given(consent)} {withdrawn(consent)}

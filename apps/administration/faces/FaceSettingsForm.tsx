@@ -5,34 +5,30 @@ import {
   type ShownFaceSettings,
 } from '../../../contract/endpoints/faces/face-admin.ts'
 import { faceSettingsForm, openToPhotos } from './face-settings.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** Longer than the longest number of days. */
 const TYPED_LENGTH = 8
 
 /** What faces are used for and additional factors, each with what it does and does not prevent. */
-export function FaceSettingsForm({
-  settings,
-  onSaved,
-}: {
-  settings: ShownFaceSettings
-  onSaved: (settings: ShownFaceSettings) => void
-}) {
+export function FaceSettingsForm({ settings }: { settings: ShownFaceSettings }) {
   const t = useTexts()
-  const portal = usePortal()
+  const save = useChange(faceAdmin.saveSettings, {
+    done: t('faces.saved'),
+    shows: endpointQuery(faceAdmin.settings, {}),
+  })
   const form = useForm({
     schema: faceSettingsForm,
     values: typedSettings(settings),
     record: { endpoint: faceAdmin.saveSettings, version: settings.version, valuesOf: typedSettings },
-    async submit(values, version) {
-      onSaved(await portal.call(faceAdmin.saveSettings, { ...values, version: version ?? '' }, { quiet: true }))
-      portal.notify('success', t('faces.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version: version ?? '' }),
   })
   const typed = form.watch()
   const open = openToPhotos(typed)

@@ -5,7 +5,6 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { useShowResponse } from '../use-change.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceSettingsForm } from './FaceSettingsForm.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -14,7 +13,6 @@ import { PeopleCard } from './PeopleCard.tsx'
 export default function FacesPage() {
   const t = useTexts()
   const online = useOnline()
-  const show = useShowResponse()
   const query = useEndpoint(faceAdmin.settings, {})
   return (
     <div className="ad-settings">
@@ -22,8 +20,8 @@ export default function FacesPage() {
       <Loaded query={query} lines={12}>
         {(settings) => (
           <>
-            {!online && <p className="k-caution">{t('faces.offlineActions')}</p>}
-            <FaceSettingsForm settings={settings} onSaved={(saved) => void show(faceAdmin.settings, {}, saved)} />
+            {!online && <p className="k-caution">{t('offline.form')}</p>}
+            <FaceSettingsForm settings={settings} />
             <PeopleCard />
             <AuditCard />
           </>

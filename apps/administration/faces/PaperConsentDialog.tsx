@@ -1,36 +1,33 @@
 import * as z from 'zod/mini'
 import { recordConsent } from '../../../contract/endpoints/faces/face-admin.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { faceConsentTexts } from '../../../contract/face-consent.ts'
-import type { Person } from './people-types.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import type { FacePerson } from './use-people.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** Records what a pupil's guardian has signed on paper: by whom, and which text. */
 export function PaperConsentDialog({
   person,
   textVersion,
-  onRecorded,
   onClose,
 }: {
-  person: Person
+  person: FacePerson
   textVersion: string
-  onRecorded: () => Promise<void>
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const record = useChange(recordConsent, { done: t('faces.paper.done') })
   const language = useLanguage()
   const form = useForm({
     schema: z.pick(recordConsent.request, { guardianName: true }),
     values: { guardianName: '' },
     async submit({ guardianName }) {
-      await portal.call(recordConsent, { userId: person.userId, guardianName, textVersion, language }, { quiet: true })
+      await record.mutateAsync({ userId: person.userId, guardianName, textVersion, language })
       onClose()
-      portal.notify('success', t('faces.paper.done'))
-      await onRecorded()
     },
   })
   return (
@@ -39,12 +36,11 @@ export function PaperConsentDialog({
       width="560px"
       form={form}
       action={t('faces.paper.record')}
-      offline={t('faces.offlineActions')}
       onClose={onClose}
     >
       <p>{t('faces.paper.hint')}</p>
-      <div className="k-inset fa-paper">
-        <ul className="fa-consent">
+      <div className="k-inset k-stack">
+        <ul className="fa-list">
           {faceConsentTexts[language].map((paragraph) => (
             <li key={paragraph}>{paragraph}</li>
           ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -7,7 +7,6 @@ import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import type { Person } from './people-types.ts'
 import { FaceDialog } from './FaceDialog.tsx'
 import { usePeople, facesQuery, SEARCH_LENGTH, type FacePerson } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
@@ -19,7 +18,7 @@ import { FilterBar } from '../../../src/app/ui/list/FilterBar.tsx'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { ListCard } from '../ListCard.tsx'
 
 /** People with a face or without one; each opens in a dialog. */
 export function PeopleCard() {
@@ -27,21 +26,13 @@ export function PeopleCard() {
   const list = useListQuery(facesQuery)
   const { show } = list.values
   const { query, loadAll } = usePeople(list.values)
-  const [person, setPerson] = useState<Person | null>(null)
+  const [person, setPerson] = useState<FacePerson | null>(null)
   const columns = useFaceColumns(setPerson)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const wasOpen = useRef(false)
   const title = t('section.people')
   const shownTitle = t(`faces.people.${show}`)
 
-  useEffect(() => {
-    // The opened person may have left the list, and their button with them.
-    if (wasOpen.current && person === null && document.activeElement === document.body) heading.current?.focus()
-    wasOpen.current = person !== null
-  }, [person])
-
   return (
-    <Card title={title} hint={t('faces.people.hint')} heading={heading} className="fa-card">
+    <ListCard title={title} hint={t('faces.people.hint')} className="fa-card">
       <Segments
         label={t('faces.people.show')}
         labelled="unseen"
@@ -95,13 +86,13 @@ export function PeopleCard() {
         )}
       </Loaded>
       {person && <FaceDialog person={person} onClose={() => setPerson(null)} />}
-    </Card>
+    </ListCard>
   )
 }
 
 /** The columns of both lists. Photos are in no sheet. */
 function useFaceColumns(
-  onOpen: (person: Person) => void,
+  onOpen: (person: FacePerson) => void,
 ): Readonly<Record<'with' | 'without', readonly Column<FacePerson>[]>> {
   const t = useTexts()
   const language = useLanguage()

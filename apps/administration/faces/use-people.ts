@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import type { EnrolledPerson, FaceCandidate } from '../../../contract/endpoints/faces/face-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { orUsual, pageNumber, searchText } from '../../../src/app/ui/list/list-query.ts'
-import { usePortal } from '../portal-context.ts'
 
 /** Of the search, in characters. */
 export const SEARCH_LENGTH = 64
@@ -23,11 +23,11 @@ export type FacePerson = FaceCandidate & Partial<Omit<EnrolledPerson, keyof Face
 
 /** A page of people by name, and a function that loads all of them. It rejects as calls do. */
 export function usePeople({ show, query: name, page }: FacesQuery) {
-  const portal = usePortal()
+  const call = useCall()
   const endpoint = show === 'with' ? faceAdmin.people : faceAdmin.candidates
   const request = { page, ...(name.trim() !== '' && { name: name.trim() }) }
   const read = async (signal: AbortSignal, wanted: number) => {
-    const { total, people } = await portal.call(endpoint, { ...request, page: wanted }, { signal, quiet: true })
+    const { total, people } = await call(endpoint, { ...request, page: wanted }, { signal })
     const rows: readonly FacePerson[] = people
     return { show, total, rows }
   }

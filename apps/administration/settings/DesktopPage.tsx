@@ -8,6 +8,8 @@ import {
 import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -15,7 +17,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useShowResponse } from '../use-change.ts'
 import { JumpPageField } from './JumpPageField.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 
@@ -37,7 +38,7 @@ function valuesOf(settings: DesktopSettings): DesktopForm {
 function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
   const t = useTexts()
   const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(saveDesktop, { done: t('settings.saved'), shows: endpointQuery(readDesktop, {}) })
   const { applications, reachesAllAccounts } = settings
   const form = useForm({
     schema: desktopForm,
@@ -48,7 +49,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
       valuesOf,
       show: {
         languages: {
-          label: t('settings.desktop.languages'),
+          label: t('trail.fields.languages'),
           text: (codes: DesktopForm['languages']) =>
             codes.map((code) => t(`settings.language.${code}`)).join(t('comma')),
         },
@@ -56,10 +57,8 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
       },
     },
     async submit(values, version) {
-      const now = await portal.call(saveDesktop, { ...values, version: version ?? '' }, { quiet: true })
-      await show(readDesktop, {}, now)
+      await save.mutateAsync({ ...values, version: version ?? '' })
       portal.renewUnit()
-      portal.notify('success', t('settings.saved'))
     },
   })
   const { loginJumpPage, languages } = form.watch()
@@ -71,7 +70,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
   })
 
   return (
-    <form {...form.props} className="ad-setting__form">
+    <form {...form.props} className="k-form">
       <Card title={t('settings.desktop.names')} hint={t('settings.desktop.namesHint')}>
         <div className="k-form__pair">
           <TextField {...form.field('desktopName')} label={t('units.name')} lang="zh-CN" />
@@ -86,7 +85,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
           onChange={(path) => form.change('loginJumpPage', path)}
         />
       </Card>
-      <Card title={t('settings.desktop.languages')} hint={t('settings.desktop.languagesHint')}>
+      <Card title={t('trail.fields.languages')} hint={t('settings.desktop.languagesHint')}>
         <ChoicesField
           type="checkbox"
           name="languages"

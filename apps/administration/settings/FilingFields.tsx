@@ -43,7 +43,7 @@ export function FilingFields({
       <div className="k-form__pair">
         <TextField
           name={`${name}.text`}
-          label={t('settings.filings.text')}
+          label={t('trail.fields.text')}
           value={text}
           error={errorOf('text')}
           maxLength={FILING_LENGTH}

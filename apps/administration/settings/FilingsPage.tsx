@@ -8,6 +8,8 @@ import {
   type FilingsSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -17,7 +19,6 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
-import { useShowResponse } from '../use-change.ts'
 import { FilingFields } from './FilingFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 
@@ -44,7 +45,7 @@ const valuesOf = ({ shown, filings }: FilingsSettings): Values => ({
 function FilingsForm({ settings }: { settings: FilingsSettings }) {
   const t = useTexts()
   const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(saveFilings, { done: t('settings.saved'), shows: endpointQuery(readFilings, {}) })
   const form = useForm({
     schema,
     values: valuesOf(settings),
@@ -62,10 +63,8 @@ function FilingsForm({ settings }: { settings: FilingsSettings }) {
     },
     async submit({ shown, filings }, version) {
       const entries = filings.map(({ text, link, picture, pictureShown }) => ({ text, link, picture, pictureShown }))
-      const now = await portal.call(saveFilings, { shown, filings: entries, version: version ?? '' }, { quiet: true })
-      await show(readFilings, {}, now)
+      await save.mutateAsync({ shown, filings: entries, version: version ?? '' })
       portal.renewUnit()
-      portal.notify('success', t('settings.saved'))
     },
   })
   const { filings } = form.watch()
@@ -73,7 +72,7 @@ function FilingsForm({ settings }: { settings: FilingsSettings }) {
   const change = (next: Values['filings']) => form.change('filings', next)
 
   return (
-    <form {...form.props} className="ad-setting__form">
+    <form {...form.props} className="k-form">
       <Card
         title={t('settings.filings.title')}
         hint={t('settings.filings.listHint')}

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { addPhrases, PHRASES_MAX, removePhrases, type Vocabulary } from '../../../contract/endpoints/voice-settings.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 import { readPhrases } from './pasted-phrases.ts'
 
 /** Of the text: more than a vocabulary has. */
@@ -17,9 +19,14 @@ const schema = z.object({ text: z.string() })
 /** Adds phrases from a table that is pasted: what is said and what it opens, a line each. */
 export function PasteDialog({ known, onClose }: { known: Vocabulary; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
-  const { tell } = useChange()
+  const call = useCall()
+  const add = useChange(addPhrases, {
+    done: ({ added }) => (added.length === 0 ? null : t('settings.voice.added', { count: added.length })),
+    undo:
+      ({ added: phraseIds }) =>
+      () =>
+        call(removePhrases, { phraseIds }),
+  })
   const form = useForm({
     schema,
     values: { text: '' },
@@ -27,10 +34,9 @@ export function PasteDialog({ known, onClose }: { known: Vocabulary; onClose: ()
       const { fresh } = readPhrases(pasted, known.applications, known.phrases)
       if (fresh.length === 0)
         throw new PortalError('request.invalid', { fields: [{ field: 'text', code: 'voice.no_phrases' }] })
-      const { added } = await send(addPhrases, { phrases: [...fresh] })
+      const { added } = await add.mutateAsync({ phrases: [...fresh] })
       onClose()
-      if (added.length === 0) return portal.notify('info', t('settings.voice.addedNone'))
-      tell(t('settings.voice.added', { count: added.length }), () => send(removePhrases, { phraseIds: added }))
+      if (added.length === 0) notify('info', t('settings.voice.addedNone'))
     },
   })
   const { text } = form.watch()

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/endpoints/voice-settings.ts'
 import { code, filled, userType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -16,8 +17,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const USER_TYPES = [1, 2, 3, 4] as const
 
@@ -63,9 +63,10 @@ export function PhraseDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const send = useSend()
+  const save = useChange(savePhrase, {
+    done: (_, { phrase }) => t('settings.voice.savedPhrase', { name: phrase }),
+  })
   const form = useForm({
     schema,
     values: of ? valuesOf(of) : { ...EMPTY, language },
@@ -82,7 +83,7 @@ export function PhraseDialog({
       },
     },
     async submit({ kind, app, ...fields }, version) {
-      await send(savePhrase, {
+      await save.mutateAsync({
         ...fields,
         ...(kind === 'app' && { app }),
         ...(of?.permission != null && { permission: of.permission }),
@@ -90,7 +91,6 @@ export function PhraseDialog({
         version,
       })
       onClose()
-      portal.notify('success', t('settings.voice.savedPhrase', { name: fields.phrase }))
     },
   })
   const { kind, userTypes } = form.watch()
@@ -103,10 +103,10 @@ export function PhraseDialog({
       onClose={onClose}
     >
       <div className="k-form__pair">
-        <TextField {...form.field('phrase')} label={t('settings.voice.phrase')} hint={t('settings.voice.phraseHint')} />
+        <TextField {...form.field('phrase')} label={t('trail.fields.phrase')} hint={t('settings.voice.phraseHint')} />
         <SelectField
           {...form.field('language')}
-          label={t('settings.voice.language')}
+          label={t('trail.fields.language')}
           options={LANGUAGES.map((one) => [one, t(`settings.language.${one}`)] as const)}
         />
       </div>
@@ -119,13 +119,13 @@ export function PhraseDialog({
       {kind === 'app' && (
         <SelectField
           {...form.field('app')}
-          label={t('settings.voice.app')}
+          label={t('trail.fields.app')}
           options={[['', t('form.choose')], ...applications.map((one) => [one.code, nameIn(one, language)] as const)]}
         />
       )}
       <TextField
         {...form.field('url')}
-        label={t(kind === 'app' ? 'settings.voice.place' : 'settings.voice.address')}
+        label={t(kind === 'app' ? 'settings.voice.place' : 'trail.fields.url')}
         hint={t(kind === 'app' ? 'settings.voice.placeHint' : 'settings.voice.addressHint')}
         maxLength={PHRASE_URL_LENGTH}
         inputMode="url"

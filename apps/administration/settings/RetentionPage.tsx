@@ -7,12 +7,13 @@ import {
   saveRetention,
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useShowResponse } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
@@ -30,29 +31,22 @@ export default function RetentionPage() {
   )
 }
 
-function typed({ messageMonths, todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention) {
-  return {
-    messageMonths: String(messageMonths),
-    todoMonths: String(todoMonths),
-    publicationMonths: String(publicationMonths),
-    rosterMonths: String(rosterMonths),
-    themeMonths: String(themeMonths),
-  }
-}
+const typed = ({ messageMonths, todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention) => ({
+  messageMonths: String(messageMonths),
+  todoMonths: String(todoMonths),
+  publicationMonths: String(publicationMonths),
+  rosterMonths: String(rosterMonths),
+  themeMonths: String(themeMonths),
+})
 
 function RetentionForm({ settings }: { settings: RetentionSettings }) {
   const t = useTexts()
-  const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(saveRetention, { done: t('settings.saved'), shows: endpointQuery(readRetention, {}) })
   const form = useForm({
     schema: retentionForm,
     values: typed(settings),
     record: { endpoint: saveRetention, version: settings.version, valuesOf: typed },
-    async submit(months, version) {
-      const now = await portal.call(saveRetention, { ...months, version: version ?? '' }, { quiet: true })
-      await show(readRetention, {}, now)
-      portal.notify('success', t('settings.saved'))
-    },
+    submit: (months, version) => save.mutateAsync({ ...months, version: version ?? '' }),
   })
   const values = form.watch()
   const isShorter = (kind: (typeof KINDS)[number]) => {
@@ -61,7 +55,7 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
   }
 
   return (
-    <form {...form.props} className="ad-setting__form">
+    <form {...form.props} className="k-form">
       <Card title={t('settings.retention.title')} hint={t('settings.retention.bounds', KEPT_MONTHS)}>
         {KINDS.map((kind) => (
           <TextField

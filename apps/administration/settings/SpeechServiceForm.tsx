@@ -7,14 +7,15 @@ import {
   SPEECH_REGION,
   type SpeechServiceSettings,
 } from '../../../contract/endpoints/voice-settings.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
-import { useShowResponse } from '../use-change.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 const schema = z.omit(saveService.request, { version: true })
@@ -32,19 +33,16 @@ const valuesOf = ({ service }: SpeechServiceSettings) => ({
 /** The unit's account at a speech service; without one browsers recognise speech by themselves. */
 export function SpeechServiceForm({ settings }: { settings: SpeechServiceSettings }) {
   const t = useTexts()
-  const portal = usePortal()
-  const show = useShowResponse()
+  const shows = endpointQuery(readService, {})
+  const save = useChange(saveService, { done: t('settings.saved'), shows })
+  const remove = useChange(removeService, { done: t('settings.voice.removed'), shows })
   const [removing, setRemoving] = useState(false)
   const { service, reachesAllAccounts } = settings
   const form = useForm({
     schema,
     values: valuesOf(settings),
     record: { endpoint: saveService, version: settings.version, valuesOf },
-    async submit(values, version) {
-      const now = await portal.call(saveService, { ...values, version: version ?? '' }, { quiet: true })
-      await show(readService, {}, now)
-      portal.notify('success', t('settings.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version: version ?? '' }),
   })
   const { keyId, tokenUrl, region } = form.watch()
   const isElsewhere =
@@ -62,10 +60,8 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
           action={t('settings.voice.remove')}
           onClose={() => setRemoving(false)}
           onConfirm={async () => {
-            const now = await portal.call(removeService, {}, { quiet: true })
+            await remove.mutateAsync({})
             setRemoving(false)
-            await show(readService, {}, now)
-            portal.notify('success', t('settings.voice.removed'))
           }}
         />
       )}
@@ -73,11 +69,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
       <form {...form.props} className="k-form">
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <div className="k-form__pair">
-            <TextField
-              {...form.field('keyId')}
-              label={t('settings.voice.keyId')}
-              hint={t('settings.voice.keyIdHint')}
-            />
+            <TextField {...form.field('keyId')} label={t('trail.fields.keyId')} hint={t('settings.voice.keyIdHint')} />
             <SecretField
               {...form.field('keySecret')}
               label={t('settings.voice.keySecret')}
@@ -93,14 +85,14 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
               hint={t('settings.voice.englishAppKeyHint')}
             />
           </div>
-          <TextField {...form.field('region')} label={t('settings.voice.region')} placeholder={SPEECH_REGION} />
-          <details className="ad-setting__more">
+          <TextField {...form.field('region')} label={t('trail.fields.region')} placeholder={SPEECH_REGION} />
+          <details className="ad-details">
             <summary>{t('settings.voice.addresses')}</summary>
             <div className="k-stack">
               <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
               <TextField
                 {...form.field('tokenUrl')}
-                label={t('settings.voice.tokenUrl')}
+                label={t('trail.fields.tokenUrl')}
                 inputMode="url"
                 placeholder="https://"
               />

@@ -1,3 +1,4 @@
+import Microphone from '@phosphor-icons/core/regular/microphone.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
@@ -11,13 +12,15 @@ import {
   type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
-import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useChange, useSend } from '../use-change.ts'
+import { EntryRow } from '../EntryRow.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
 
@@ -32,7 +35,17 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const [isWhole, setWhole] = useState(false)
   /** 'new' and 'paste' are dialogs without a phrase. */
   const [open, setOpen] = useState<StoredPhrase | 'new' | 'paste' | null>(null)
-  const remove = useRemove()
+  const call = useCall()
+  const remove = useChange(({ phraseId }: StoredPhrase) => call(removePhrases, { phraseIds: [phraseId] }), {
+    done: (_, { phrase }) => t('settings.voice.deleted', { name: phrase }),
+    failed: ({ phrase }) => t('settings.voice.notDeleted', { name: phrase }),
+    undo:
+      (_, { phraseId: _id, version: _version, app, permission, ...rest }) =>
+      () =>
+        call(addPhrases, {
+          phrases: [{ ...rest, ...(app !== null && { app }), ...(permission !== null && { permission }) }],
+        }),
+  })
   const { phrases, applications } = known
   const opensOf = ({ app, url }: StoredPhrase) => {
     const named = applications.find(({ code }) => code === app)
@@ -44,11 +57,11 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const isFull = phrases.length >= PHRASES_MAX
 
   return (
-    <Card
+    <ListCard
       title={t('settings.voice.vocabulary')}
       hint={t('settings.voice.vocabularyHint')}
       action={
-        <div className="ad-setting__actions">
+        <div className="k-buttons">
           <Button icon={Plus} kind="primary" needsNetwork disabled={isFull} onClick={() => setOpen('new')}>
             {t('settings.voice.add')}
           </Button>
@@ -80,20 +93,20 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           hint={t(phrases.length === 0 ? 'settings.voice.noneHint' : 'settings.voice.nothingHint')}
         />
       ) : (
-        <ul className="ad-phrases" aria-label={t('settings.voice.vocabulary')}>
+        <ul aria-label={t('settings.voice.vocabulary')}>
           {shown.map((one) => (
-            <li key={one.phraseId} className="ad-phrase">
-              <div className="ad-phrase__text">
-                <p lang={one.language}>{one.phrase}</p>
-                <p className="ad-phrase__facts">
-                  <span>{opensOf(one)}</span>
-                  <span>{t(`settings.language.${one.language}`)}</span>
-                  {one.userTypes.length > 0 && (
-                    <span>{one.userTypes.map((type) => t(`types.${type}`)).join(t('comma'))}</span>
-                  )}
-                  {one.permission !== null && <span>{t('settings.voice.permission', { code: one.permission })}</span>}
-                </p>
-              </div>
+            <EntryRow
+              key={one.phraseId}
+              as="li"
+              glyph={Microphone}
+              name={<span lang={one.language}>{one.phrase}</span>}
+              details={[
+                opensOf(one),
+                t(`settings.language.${one.language}`),
+                ...(one.userTypes.length > 0 ? [one.userTypes.map((type) => t(`types.${type}`)).join(t('comma'))] : []),
+                ...(one.permission === null ? [] : [t('settings.voice.permission', { code: one.permission })]),
+              ]}
+            >
               <IconButton
                 svg={Pencil}
                 label={t('action.editNamed', { name: one.phrase })}
@@ -104,9 +117,9 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
                 svg={Trash}
                 label={t('action.deleteNamed', { name: one.phrase })}
                 needsNetwork
-                onClick={() => void remove(one)}
+                onClick={() => remove.mutate(one)}
               />
-            </li>
+            </EntryRow>
           ))}
         </ul>
       )}
@@ -115,23 +128,6 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           <Button onClick={() => setWhole(true)}>{t('settings.voice.all', { count: found.length })}</Button>
         </div>
       )}
-    </Card>
+    </ListCard>
   )
-}
-
-/** Returns the function that deletes a phrase, with an undo. */
-function useRemove() {
-  const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  return ({ phraseId, language, phrase, app, url, userTypes, permission }: StoredPhrase) =>
-    change({
-      async work() {
-        await send(removePhrases, { phraseIds: [phraseId] })
-        const opened = { ...(app !== null && { app }), ...(permission !== null && { permission }) }
-        return () => send(addPhrases, { phrases: [{ language, phrase, url, userTypes, ...opened }] })
-      },
-      done: t('settings.voice.deleted', { name: phrase }),
-      failed: t('settings.voice.notDeleted', { name: phrase }),
-    })
 }

@@ -29,12 +29,12 @@ export function DocumentNote({
   const t = useTexts()
   if (issuer !== undefined)
     return (
-      <div className="n-named">
+      <div className="n-beside">
         <span>{t('signIn.providers.documentNames', { issuer })}</span>
         {isWebAddress(issuer) && <Button onClick={() => onTake(issuer)}>{t('signIn.providers.takeIssuer')}</Button>}
       </div>
     )
-  if (status !== undefined) return <p className="n-hint">{t('signIn.providers.documentStatus', { status })}</p>
-  if (missing) return <p className="n-hint">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
+  if (status !== undefined) return <p className="ad-soft">{t('signIn.providers.documentStatus', { status })}</p>
+  if (missing) return <p className="ad-soft">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
   return null
 }

@@ -1,23 +1,24 @@
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
-import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { ShowSettings } from './show-settings.ts'
+import { EntryRow } from '../EntryRow.tsx'
+import { useSignInChange } from './use-sign-in-change.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { ListCard } from '../ListCard.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 
-/** A card with entries that can be added, changed and deleted. After a deletion the focus moves to the neighbour. */
+/** A card with entries that can be added, changed and deleted. */
 export function EntryCard<Entry extends { name: string; englishName: string; enabled: boolean }>({
   list,
   glyph,
@@ -49,31 +50,21 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const show = use(ShowSettings)
-  const portal = usePortal()
-  /** The settings after a refused deletion, if another administrator deleted the same meanwhile. */
-  const settingsIfGone = (error: unknown): Promise<SignInSettings> => {
-    if (GONE.includes(failureCode(error))) return portal.call(signInAdmin.settings, {}, { quiet: true })
-    throw error
-  }
+  const call = useCall()
+  const change = useSignInChange(
+    (entry: Entry) =>
+      remove(entry).catch((error: unknown) => {
+        // Another administrator has deleted it meanwhile.
+        if (GONE.includes(failureCode(error))) return call(signInAdmin.settings, {})
+        throw error
+      }),
+    { done: (_, entry) => t('signIn.deleted', { name: nameIn(entry, language) }) },
+  )
   const [editing, setEditing] = useState<{ entry: Entry | null } | null>(null)
   const [deleting, setDeleting] = useState<Entry | null>(null)
-  const keys = entries.map((entry) => describe(entry).key)
-  const shown = useRef(keys)
-  const rows = useRef<HTMLUListElement>(null)
-
-  useEffect(() => {
-    const place = shown.current.findIndex((key) => !keys.includes(key))
-    shown.current = keys
-    if (place < 0) return
-    const present = [...(rows.current?.children ?? [])]
-    const next = present[Math.min(place, present.length - 1)]?.querySelector('button')
-    if (next) next.focus()
-    else rows.current?.closest('section')?.querySelector('h2')?.focus()
-  })
 
   return (
-    <Card
+    <ListCard
       title={t(`signIn.${list}.title`)}
       hint={t(`signIn.${list}.hint`)}
       action={
@@ -96,39 +87,29 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           action={t('signIn.delete')}
           onClose={() => setDeleting(null)}
           onConfirm={async () => {
-            const left = await remove(deleting).catch(settingsIfGone)
+            await change.mutateAsync(deleting)
             setDeleting(null)
-            show(left, t('signIn.deleted', { name: nameIn(deleting, language) }))
           }}
         />
       )}
-      {closed !== null && <p className="n-hint">{closed}</p>}
+      {closed !== null && <p className="ad-soft">{closed}</p>}
       {children}
       {entries.length === 0 && <EmptyState title={t(`signIn.${list}.none`)} />}
-      <ul hidden={entries.length === 0} className="k-rows" ref={rows}>
+      <ul hidden={entries.length === 0} className="k-rows">
         {entries.map((entry) => {
           const name = nameIn(entry, language)
-          const { key, tags, facts, locked } = describe(entry)
+          const { key, tags = [], facts, locked } = describe(entry)
           return (
-            <CardRow
+            <EntryRow
               key={key}
-              className="n-entry"
+              as="li"
               glyph={glyph}
-              size={20}
-              title={
-                <>
-                  {name}
-                  {entry.enabled ? <Tag kind="good">{t('signIn.on')}</Tag> : <Tag>{t('signIn.off')}</Tag>}
-                  {tags?.map((tag) => (
-                    <Tag key={tag} kind="warning">
-                      {tag}
-                    </Tag>
-                  ))}
-                </>
-              }
-              facts={[...facts, ...(locked ? [locked] : [])].map((fact) => (
-                <span key={fact}>{fact}</span>
-              ))}
+              name={name}
+              tags={[
+                entry.enabled ? { text: t('signIn.on'), tone: 'good' } : { text: t('signIn.off') },
+                ...tags.map((text) => ({ text, tone: 'warning' as const })),
+              ]}
+              details={locked ? [...facts, locked] : facts}
             >
               {!locked && (
                 <IconButton
@@ -146,11 +127,11 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                   onClick={() => setDeleting(entry)}
                 />
               )}
-            </CardRow>
+            </EntryRow>
           )
         })}
       </ul>
       {editing && renderForm(editing.entry, () => setEditing(null))}
-    </Card>
+    </ListCard>
   )
 }

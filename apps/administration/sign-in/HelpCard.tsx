@@ -8,13 +8,15 @@ import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import type { AccountName } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { errorText } from '../../../contract/error-texts.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
@@ -25,8 +27,9 @@ import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -35,7 +38,7 @@ const ABOUT_NAME = [
   'password.own_code',
   'account.oneself',
   'totp.off',
-]
+] as const
 
 const KINDS = [
   ['contact', PhoneIcon],
@@ -48,13 +51,16 @@ type HelpKind = (typeof KINDS)[number][0]
 /** What administrators do for one person who cannot sign in. */
 export function HelpCard() {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
-  const [seen, setSeen] = useState<ResponseOf<typeof adminHelp.contactOf> | null>(null)
-  const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
+  const look = useChange(adminHelp.contactOf)
+  const issue = useChange(issueCode)
+  const signOut = useChange(adminHelp.endSessions, {
+    done: (person) => t('signIn.help.signOut.done', { ...namesOf(person, language), count: person.ended }),
+  })
+  const turnOff = useChange(adminHelp.turnOffSecondStep)
   const input = useRef<HTMLInputElement>(null)
   const kind = help?.kind
   const call = useCall()
@@ -73,41 +79,38 @@ export function HelpCard() {
     if (problem) input.current?.focus()
   }, [problem])
 
-  const report = (error: unknown) => portal.notify('error', failureText(error))
-
+  /** Shows a refusal that is about the person at the name, in place of the dialog. False for other failures. */
+  const showAtName = (error: unknown): boolean => {
+    const code = ABOUT_NAME.find((one) => one === failureCode(error))
+    if (!code) return false
+    stop()
+    setProblem({ text: errorText(code, language) })
+    return true
+  }
+  const report = (error: unknown) => {
+    if (!showAtName(error)) notify('error', failureText(error))
+  }
   const begin = (wanted: HelpKind) => {
     const given = name.trim()
     setProblem(given === '' ? { text: t('signIn.help.usernameEmpty') } : null)
     if (given === '') return
-    if (wanted === 'contact') void look(given)
+    // Asks nothing: it changes nothing.
+    if (wanted === 'contact') look.mutate({ username: given }, { onError: report })
     else setHelp({ kind: wanted, username: given })
   }
-  /** Shows a refusal that is about the person in place of the dialog; hands others on. */
-  const refuse = (handOn: (error: unknown) => void) => (error: unknown) => {
-    if (!ABOUT_NAME.includes(failureCode(error))) return handOn(error)
-    stop()
-    return setProblem({ text: textOf(error, language) })
-  }
-  /** Needs no confirmation: it changes nothing. */
-  const look = (given: string) =>
-    portal.call(adminHelp.contactOf, { username: given }, { quiet: true }).then(setSeen, refuse(report))
   const textsOf = (asked: Exclude<HelpKind, 'contact'>) => ({
     question: t(`signIn.help.${asked}.question`, { name: username }),
     hint: t(`signIn.help.${asked}.hint`),
     action: t(`signIn.help.${asked}.action`),
   })
-
-  const issue = async () => {
-    const answer = await portal.call(issueCode, { username }, { quiet: true })
-    stop()
-    setIssued(answer)
+  const confirm = async (change: typeof issue | typeof signOut) => {
+    try {
+      await change.mutateAsync({ username })
+      stop()
+    } catch (error) {
+      if (!showAtName(error)) throw error
+    }
   }
-  const signOut = async () => {
-    const person = await portal.call(adminHelp.endSessions, { username }, { quiet: true })
-    stop()
-    portal.notify('success', t('signIn.help.signOut.done', { ...namesOf(person, language), count: person.ended }))
-  }
-  const confirmed = { code: issue, signOut }
 
   return (
     <Card data-action="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
@@ -116,7 +119,7 @@ export function HelpCard() {
           {...textsOf(kind)}
           kind={kind === 'code' ? 'primary' : 'danger'}
           onClose={stop}
-          onConfirm={() => confirmed[kind]().catch(refuse(rethrow))}
+          onConfirm={() => confirm(kind === 'code' ? issue : signOut)}
         />
       )}
       {kind === 'secondStep' && (
@@ -124,18 +127,18 @@ export function HelpCard() {
           asked={{
             ...textsOf('secondStep'),
             async confirm(proof) {
-              const person = await portal.call(adminHelp.turnOffSecondStep, { username, ...proof }, { quiet: true })
+              const person = await turnOff.mutateAsync({ username, ...proof })
               stop()
               return t('signIn.help.secondStep.done', namesOf(person, language))
             },
           }}
           query={ownStep}
           onClose={stop}
-          onFailure={refuse(report)}
+          onFailure={report}
         />
       )}
-      {seen && <SeenContact seen={seen} onClose={() => setSeen(null)} />}
-      {issued && <IssuedCode issued={issued} onClose={() => setIssued(null)} />}
+      {look.data && <SeenContact seen={look.data} onClose={look.reset} />}
+      {issue.data && <IssuedCode issued={issue.data} onClose={issue.reset} />}
       <TextField
         className="n-help__name"
         label={t('signIn.help.username')}
@@ -163,13 +166,13 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
   const t = useTexts()
   const id = useId()
   return (
-    <div className="k-row n-help">
+    <div className="k-row ad-entry-row n-help">
       <span className="k-row__glyph">
         <Icon svg={glyph} />
       </span>
       <div className="k-row__text">
         <h3>{t(`signIn.help.${kind}.when`)}</h3>
-        <p className="n-hint" id={id}>
+        <p className="ad-soft" id={id}>
           {t(`signIn.help.${kind}.what`)}
         </p>
       </div>
@@ -194,15 +197,14 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
         </Button>
       }
     >
-      <dl className="n-contact">
+      <Facts>
         {(['phone', 'contact', 'email'] as const).map((each) => (
-          <div key={each}>
-            <dt className="n-hint">{t(`signIn.help.contact.${each}`)}</dt>
-            <dd>{seen[each === 'phone' ? 'phoneShown' : each] || t('signIn.help.contact.none')}</dd>
-          </div>
+          <Fact key={each} label={t(`signIn.help.contact.${each}`)}>
+            {seen[each === 'phone' ? 'phoneShown' : each] || t('signIn.help.contact.none')}
+          </Fact>
         ))}
-      </dl>
-      <p className="n-hint">{t('signIn.help.contact.seen')}</p>
+      </Facts>
+      <p className="ad-soft">{t('signIn.help.contact.seen')}</p>
     </Dialog>
   )
 }
@@ -225,8 +227,8 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
         </Button>
       }
     >
-      <div className="n-code-told" role="status">
-        <output className="n-code-told__code" ref={code}>
+      <div className="k-stack" role="status">
+        <output className="n-code" ref={code}>
           {shown}
         </output>
         <CopyButton label={t('signIn.help.code.name')} text={shown} shownIn={code} />
@@ -240,14 +242,4 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
 /** How the texts name a person. */
 function namesOf(person: AccountName & { loginName: string }, language: Language) {
   return { name: personName(person, language), loginName: person.loginName }
-}
-
-function rethrow(error: unknown): never {
-  throw error
-}
-
-/** The server's text of a refusal, without a full stop, as at a field. */
-function textOf(error: unknown, language: Language): string {
-  const code = failureCode(error)
-  return isErrorCode(code) ? errorText(code, language) : code
 }

@@ -1,15 +1,14 @@
-import { use } from 'react'
 import * as z from 'zod/mini'
 import { saveSignInMethods, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { PathsCard } from './PathsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
-import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
+import { useSignInChange } from './use-sign-in-change.ts'
 
 /** Accounts elsewhere, and sign-in by what an address carries. */
 export default function MethodsPage() {
@@ -35,16 +34,12 @@ function typed(shown: SignInSettings['ways']) {
 
 function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const t = useTexts()
-  const portal = usePortal()
-  const show = use(ShowSettings)
+  const save = useSignInChange(saveSignInMethods, { done: t('settings.saved') })
   const form = useForm({
     schema: z.omit(saveSignInMethods.request, { version: true }),
     values: typed(methods),
     record: { endpoint: saveSignInMethods, version: methods.version, valuesOf: typed },
-    async submit(values, version) {
-      const sent = { ...values, version: version ?? '' }
-      show(await portal.call(saveSignInMethods, sent, { quiet: true }), t('settings.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version: version ?? '' }),
   })
   return (
     <Card title={t('signIn.ways.title')} hint={t('signIn.ways.hint')}>

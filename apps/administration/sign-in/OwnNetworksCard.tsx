@@ -7,11 +7,12 @@ import {
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useShowResponse } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NetworksField } from './NetworksField.tsx'
 
@@ -31,11 +32,8 @@ export function OwnNetworksCard() {
 /** A line for each network. */
 const schema = z.object({
   networks: z.pipe(
-    z.string(),
-    z.pipe(
-      z.transform((typed: string) => linesOf(typed)),
-      networksForm.shape.networks,
-    ),
+    z.transform((typed: string) => linesOf(typed)),
+    networksForm.shape.networks,
   ),
 })
 
@@ -43,22 +41,17 @@ const valuesOf = ({ networks }: NetworksSettings) => ({ networks: networks.join(
 
 function NetworksForm({ settings }: { settings: NetworksSettings }) {
   const t = useTexts()
-  const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(saveNetworks, { done: t('settings.saved'), shows: endpointQuery(readNetworks, {}) })
   const { reachesAllAccounts, address } = settings
   const form = useForm({
     schema,
     values: valuesOf(settings),
     record: { endpoint: saveNetworks, version: settings.version, valuesOf },
-    async submit({ networks }, version) {
-      const now = await portal.call(saveNetworks, { networks, version: version ?? '' }, { quiet: true })
-      await show(readNetworks, {}, now)
-      portal.notify('success', t('settings.saved'))
-    },
+    submit: ({ networks }, version) => save.mutateAsync({ networks, version: version ?? '' }),
   })
   return (
     <form {...form.props} className="k-form">
-      {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
         <NetworksField
           field={form.field('networks')}

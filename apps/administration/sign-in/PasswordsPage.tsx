@@ -1,14 +1,13 @@
-import { use } from 'react'
 import { savePasswordRule, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { HelpCard } from './HelpCard.tsx'
-import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
+import { useSignInChange } from './use-sign-in-change.ts'
 
 /** The rule for new passwords, and help for people who cannot sign in: each for those who have its permission. */
 export default function PasswordsPage() {
@@ -24,14 +23,11 @@ const RULES = ['mixed', 'simple'] as const
 
 function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const t = useTexts()
-  const portal = usePortal()
-  const show = use(ShowSettings)
+  const save = useSignInChange(savePasswordRule, { done: t('settings.saved') })
   const form = useForm({
     schema: savePasswordRule.request,
     values: { rule },
-    async submit(values) {
-      show(await portal.call(savePasswordRule, values, { quiet: true }), t('settings.saved'))
-    },
+    submit: (values) => save.mutateAsync(values),
   })
   return (
     <Card title={t('signIn.passwords.title')} hint={t('signIn.passwords.hint')}>

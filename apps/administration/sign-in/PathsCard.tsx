@@ -1,13 +1,14 @@
 import { pathsForm, readPaths, savePaths, type PathsSettings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { TICKET_NAME_LENGTH, TICKET_PATH_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useShowResponse } from '../use-change.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
@@ -28,22 +29,20 @@ const valuesOf = ({ autoLogin, ticketPath, ticketName }: PathsSettings) => ({ au
 function PathsForm({ settings }: { settings: PathsSettings }) {
   const t = useTexts()
   const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(savePaths, { done: t('settings.saved'), shows: endpointQuery(readPaths, {}) })
   const { reachesAllAccounts } = settings
   const form = useForm({
     schema: pathsForm,
     values: valuesOf(settings),
     record: { endpoint: savePaths, version: settings.version, valuesOf },
     async submit(values, version) {
-      const now = await portal.call(savePaths, { ...values, version: version ?? '' }, { quiet: true })
-      await show(readPaths, {}, now)
+      await save.mutateAsync({ ...values, version: version ?? '' })
       portal.renewUnit()
-      portal.notify('success', t('settings.saved'))
     },
   })
   return (
     <form {...form.props} className="k-form">
-      {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
         <SwitchField
           {...form.register('autoLogin')}

@@ -1,6 +1,6 @@
-import { use, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
+import type { SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
   readAdminProtection,
   saveAdminProtection,
@@ -20,8 +20,8 @@ import { typedNumber } from '../../../contract/fields.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
-import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -32,15 +32,14 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useShowResponse } from '../use-change.ts'
 import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
 import { SecretField } from './SecretField.tsx'
-import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import { UndeliveredMailPart } from './UndeliveredMail.tsx'
+import { useSignInChange } from './use-sign-in-change.ts'
 
 /** What the unit asks of its administrators besides their password, and the mail server: one form. */
 export default function ProtectionPage() {
@@ -118,8 +117,9 @@ function ProtectionForm({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const showProtection = useShowResponse()
-  const show = use(ShowSettings)
+  const saveProtection = useChange(saveAdminProtection, { shows: endpointQuery(readAdminProtection, {}) })
+  const saveServer = useSignInChange(saveMail, { done: t('settings.saved') })
+  const removeServer = useSignInChange(deleteMail, { done: t('signIn.mail.removed') })
   const [removing, setRemoving] = useState(false)
   const shown = { protection, mail, mailVersion }
   /** The records over which the form saves: as it began, and after a refusal as another person has left them. */
@@ -135,24 +135,20 @@ function ProtectionForm({
           'mail' in current
             ? { ...begun.current, mail: current.mail, mailVersion: current.version }
             : { ...begun.current, protection: current }
-        // What was sent is told from what is there now.
-        void renewShown(queryClient)
         return valuesOf(begun.current)
       },
     },
     async submit(given) {
       if (given.protection) {
         const { version } = begun.current.protection
-        const now = await portal.call(saveAdminProtection, { ...given.protection, version }, { quiet: true })
+        const now = await saveProtection.mutateAsync({ ...given.protection, version })
         begun.current = { ...begun.current, protection: now }
-        await showProtection(readAdminProtection, {}, now)
       }
       if (!given.mail) return portal.notify('success', t('settings.saved'))
       const { host, port, secure, username, fromAddress, password } = given.mail
       const secret = password !== '' && username !== '' && { password }
       const version = begun.current.mailVersion
-      const input = { host, port, secure, username, fromAddress, ...secret, version }
-      return show(await portal.call(saveMail, input, { quiet: true }), t('settings.saved'))
+      return saveServer.mutateAsync({ host, port, secure, username, fromAddress, ...secret, version })
     },
   })
   const isAsShown = !form.changed && !form.meanwhile && !form.busy
@@ -163,7 +159,7 @@ function ProtectionForm({
   const { address } = protection
 
   return (
-    <form {...form.props} className="n-form">
+    <form {...form.props} className="k-form">
       {removing && (
         <ConfirmDialog
           question={t('signIn.mail.removeQuestion')}
@@ -171,13 +167,12 @@ function ProtectionForm({
           action={t('signIn.mail.remove')}
           onClose={() => setRemoving(false)}
           onConfirm={async () => {
-            const settings = await portal.call(deleteMail, {}, { quiet: true })
+            await removeServer.mutateAsync({})
             setRemoving(false)
-            show(settings, t('signIn.mail.removed'))
           }}
         />
       )}
-      {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
       <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <SwitchField
@@ -233,22 +228,14 @@ function ProtectionForm({
   )
 }
 
-type Outcome = ResponseOf<typeof testMail> & { to: string }
-
 function TestMail() {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [address, setAddress] = useState('')
+  const { data: outcome, variables: tested, mutateAsync } = useChange(testMail)
   const form = useForm({
     schema: testMail.request,
-    values: { to: address },
-    async submit({ to }) {
-      setOutcome(null)
-      setOutcome({ ...(await portal.call(testMail, { to }, { quiet: true })), to })
-      setAddress(to)
-    },
+    values: { to: tested?.to ?? '' },
+    submit: (values) => mutateAsync(values),
   })
 
   return (
@@ -256,7 +243,7 @@ function TestMail() {
       <TextField {...form.field('to')} label={t('signIn.test.to')} hint={t('signIn.test.hint')} inputMode="email" />
       <FormFailure failure={form.failure} />
       <div role="status">
-        {outcome?.problem === null && <p className="n-good">{t('signIn.test.sent', { to: outcome.to })}</p>}
+        {outcome?.problem === null && <p className="n-good">{t('signIn.test.sent', { to: tested?.to ?? '' })}</p>}
         {outcome?.problem && <p className="k-field__error">{errorText(outcome.problem, language)}</p>}
       </div>
       <div className="k-form-footer">

@@ -1,11 +1,9 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   type AdminProvider,
-  ADDRESS_LENGTH,
   PROVIDER_KINDS,
   saveProvider,
-  SECRET_LENGTH,
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
@@ -22,8 +20,8 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
-import { ShowSettings } from './show-settings.ts'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { useSignInChange } from './use-sign-in-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
@@ -42,9 +40,16 @@ export function ProviderForm({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
-  const show = use(ShowSettings)
+  const save = useSignInChange(saveProvider, {
+    done({ providers }, input) {
+      const saved = providers.find(({ providerId }) => providerId === input.providerId) ?? providers.at(-1)
+      const name = nameIn(input, language)
+      return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
+        ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
+        : t(provider ? 'settings.saved' : 'signIn.added', { name })
+    },
+  })
   const isSet = provider?.secretSet === true
   const [named, setNamed] = useState<NamedDocument | null>(null)
   /** The server has found that the issuer is for many tenants. */
@@ -58,23 +63,11 @@ export function ProviderForm({
     record: { endpoint: saveProvider, version: provider?.version ?? null, valuesOf },
     async submit(input, version) {
       setNamed(null)
-      const settings = await portal
-        .call(saveProvider, { ...input, version }, { quiet: true })
-        .catch((error: unknown) => {
-          setNamed(namedDocument(error))
-          setAsksTenants((asks) => asks || failureFields(error).includes('tenants'))
-          throw error
-        })
-      const { providerId, baseUrl } = input
-      const saved = settings.providers.find((one) => one.providerId === providerId) ?? settings.providers.at(-1)
-      const name = nameIn(input, language)
-      const isNamed = saved?.kind === 'oidc' && saved.baseUrl !== baseUrl
-      show(
-        settings,
-        isNamed
-          ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-          : t(provider ? 'settings.saved' : 'signIn.added', { name }),
-      )
+      await save.mutateAsync({ ...input, version }).catch((error: unknown) => {
+        setNamed(namedDocument(error))
+        setAsksTenants((asks) => asks || failureFields(error).includes('tenants'))
+        throw error
+      })
       onClose()
     },
   })
@@ -87,11 +80,11 @@ export function ProviderForm({
     <FormDialog
       title={t(provider ? 'signIn.providers.edit' : 'signIn.providers.add')}
       form={form}
-      action={provider ? t('signIn.save') : t('signIn.providers.addThis')}
+      action={provider ? t('action.save') : t('action.add')}
       onClose={onClose}
     >
       {provider ? (
-        <p className="n-hint">{t(`signIn.providers.kinds.${kind}`)}</p>
+        <p className="ad-soft">{t(`signIn.providers.kinds.${kind}`)}</p>
       ) : (
         <SelectField
           {...kinds}
@@ -113,7 +106,6 @@ export function ProviderForm({
             {...issuer}
             label={t('signIn.providers.issuer')}
             hint={t('signIn.providers.issuerHint')}
-            maxLength={ADDRESS_LENGTH}
             inputMode="url"
             placeholder="https://id.example.com"
           />
@@ -149,7 +141,6 @@ export function ProviderForm({
         hint={kind === 'oidc' && !isSet ? t('signIn.providers.secretHint') : undefined}
         isSet={isSet}
         again={needsSecretAgain(typed, provider) && t('signIn.providers.secretAgain')}
-        maxLength={SECRET_LENGTH}
       />
       <CopyText
         label={t('signIn.providers.callback')}
@@ -158,12 +149,12 @@ export function ProviderForm({
       />
       {kind === 'oidc' &&
         (logoutUrl === null ? (
-          <p className="n-hint">{t('signIn.providers.logoutLater')}</p>
+          <p className="ad-soft">{t('signIn.providers.logoutLater')}</p>
         ) : (
           <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
         ))}
-      <details className="n-details">
-        <summary>{t('signIn.more')}</summary>
+      <details className="ad-details">
+        <summary>{t('imports.settings')}</summary>
         {kind !== 'oidc' && (
           <>
             <TextField

@@ -1,9 +1,10 @@
 import Identification from '@phosphor-icons/core/regular/identification-card.svg?react'
 import { deleteProvider, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { EntryCard } from './EntryCard.tsx'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 export function ProvidersCard({
   settings: { providers, callbackPath, logoutPath, reachesAllAccounts },
@@ -11,7 +12,7 @@ export function ProvidersCard({
   settings: SignInSettings
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const callbackUrl = location.origin + callbackPath
   const closed = reachesAllAccounts ? null : t('signIn.administratorsOnly')
   return (
@@ -25,7 +26,7 @@ export function ProvidersCard({
         facts: [t(`signIn.providers.kinds.${kind}`), clientId, ...(issuer === '' ? [] : [issuer])],
         locked: closed,
       })}
-      remove={({ providerId }) => portal.call(deleteProvider, { providerId }, { quiet: true })}
+      remove={({ providerId }) => call(deleteProvider, { providerId })}
       renderForm={(provider, close) => (
         <ProviderForm
           provider={provider}

@@ -19,7 +19,7 @@ export function SecretField({
       hint={
         again ? (
           // The error says the same.
-          !field.error && <span className="n-warning">{again}</span>
+          !field.error && <span className="ad-warning">{again}</span>
         ) : (
           <>
             {isSet ? t('signIn.secretSet') : t('signIn.secretNotSet')} {hint}

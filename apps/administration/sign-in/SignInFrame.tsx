@@ -9,8 +9,6 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { useShowResponse } from '../use-change.ts'
-import { ShowSettings } from './show-settings.ts'
 import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
 const WAITING_MAIL_INTERVAL = 10_000
@@ -30,21 +28,13 @@ export function SignInFrame({
   children: (settings: SignInSettings) => ReactNode
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const { user } = usePortal()
   const online = useOnline()
-  const show = useShowResponse()
   const maySet = usePermitted('base_unit')
   const query = useEndpoint(signInAdmin.settings, maySet ? {} : null, {
     // Mail that is being tried may arrive meanwhile.
     every: (settings) => (settings?.undelivered?.waiting ? WAITING_MAIL_INTERVAL : false),
   })
-
-  const showSettings = (settings: SignInSettings, told: string) => {
-    void show(signInAdmin.settings, {}, settings)
-    // Login pages that devices keep must show the change too.
-    portal.renewUnit()
-    portal.notify('success', told)
-  }
 
   return (
     <div className="ad-settings">
@@ -53,18 +43,16 @@ export function SignInFrame({
         <PartLinks
           label={t('signIn.parts.label')}
           base="/sign-in"
-          parts={isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS}
+          parts={isOperatorsUnit(user.unitType) ? OPERATORS_PARTS : PARTS}
           current={part}
           text={(one) => t(`signIn.parts.${one}.title`)}
         />
       )}
       {!online && <p className="k-caution">{t('offline.form')}</p>}
       {maySet && (
-        <ShowSettings value={showSettings}>
-          <Loaded query={query} lines={10}>
-            {children}
-          </Loaded>
-        </ShowSettings>
+        <Loaded query={query} lines={10}>
+          {children}
+        </Loaded>
       )}
       {besides}
     </div>

@@ -28,22 +28,8 @@ export const NEW_PROVIDER: ProviderValues = {
 
 /** What the form shows of a provider. */
 export function valuesOf(provider: AdminProvider): ProviderValues {
-  const { kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, anyTenant } = provider
-  const tenants = provider.tenants.join('\n')
-  return {
-    kind,
-    name,
-    englishName,
-    enabled,
-    clientId,
-    clientSecret: '',
-    agentId,
-    baseUrl,
-    apiUrl,
-    scopes,
-    tenants,
-    anyTenant,
-  }
+  const { providerId: _, version: _version, secretSet: _set, issuer: _issuer, tenants, ...fields } = provider
+  return { ...fields, clientSecret: '', tenants: tenants.join('\n') }
 }
 
 /** Whether people's accounts there would change: the server then unlinks them. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { openDialogs } from './dialog/show-dialog.ts'
 
 /**
  * Keeps the focus nearby when its element is removed, such as a row's button: it goes to the row now at that index, else to an element of the
@@ -22,6 +23,8 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   // After every render, because any may remove the element.
   useEffect(() => {
     if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
+    // Below an open dialog nothing can take the focus; once it is closed this is drawn again.
+    if (openDialogs.current.length > 0) return
     const { index } = last.current
     const rows = rowsOf(container.current)
     const row = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)]

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
-import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../src/app/ui/layout/CardRow.tsx'
 
-/** An item of a list: name, details and actions. */
+/** An entry of a list in a card: name, tags, details and actions. */
 export function EntryRow({
+  as = 'div',
   glyph,
   name,
   tags = [],
@@ -11,8 +12,9 @@ export function EntryRow({
   off = false,
   children,
 }: {
+  as?: 'li' | 'div'
   glyph: SvgComponent
-  name: string
+  name: ReactNode
   tags?: readonly { text: string; tone?: 'good' | 'warning' }[]
   details: readonly ReactNode[]
   /** No longer in use. */
@@ -21,8 +23,8 @@ export function EntryRow({
 }) {
   return (
     <CardRow
-      as="div"
-      className={off ? 'ad-at-entry ad-at-entry--off' : 'ad-at-entry'}
+      as={as}
+      className={off ? 'ad-entry-row ad-entry-row--off' : 'ad-entry-row'}
       glyph={glyph}
       size={20}
       title={
@@ -40,7 +42,7 @@ export function EntryRow({
         <span key={index}>{detail}</span>
       ))}
     >
-      <div className="ad-at-entry__actions">{children}</div>
+      <div className="ad-entry-row__actions">{children}</div>
     </CardRow>
   )
 }

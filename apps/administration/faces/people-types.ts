@@ -1,5 +1,0 @@
-export interface Person {
-  readonly userId: string
-  readonly realName: string
-  readonly englishName: string
-}
