@@ -5,8 +5,8 @@ import type { ImportSummary } from '../../../contract/endpoints/people/imports.t
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -14,7 +14,6 @@ import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { personName, useTexts } from '../portal-context.ts'
@@ -22,16 +21,14 @@ import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { useChange, useSend } from '../use-change.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
-import { FileField } from './FileField.tsx'
+import { FileField, ReadingFile } from './FileField.tsx'
 import { asksForHidden, HowItWasRead } from './HowItWasRead.tsx'
 import { countRows, tellEffect } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { StatusTag } from './ImportsPage.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { refuseFile } from './NewImport.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 import { isBusy, useEndedImports } from './use-ended-imports.ts'
 import { type GivenFile, type UploadOptions, useGivenFile, useUpload } from './use-upload.ts'
@@ -93,7 +90,7 @@ function OneImport({ run }: { run: ImportSummary }) {
 
   const readAgain = (file: GivenFile, change: UploadOptions) => {
     setMapping(false)
-    void start({ ...file, options: { ...file.options, ...change } })
+    start({ ...file, options: { ...file.options, ...change } })
   }
 
   if (upload.status === 'unknown') {
@@ -103,7 +100,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         fileName={file.file.name}
         sheets={unknown}
         onCancel={stop}
-        onMapped={(said) => void start(file, said)}
+        onMapped={(said) => start(file, said)}
         onRead={(change) => readAgain(file, change)}
       />
     )
@@ -117,7 +114,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         onRead={(change) => readAgain(given, change)}
         onMapped={(said) => {
           setMapping(false)
-          void start(given, said)
+          start(given, said)
         }}
       />
     )
@@ -155,8 +152,8 @@ function OneImport({ run }: { run: ImportSummary }) {
 function State({ run }: { run: ImportSummary }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
+  const compare = useChange(imports.compare, { done: t('imports.compared'), failed: t('imports.notCompared') })
+  const discard = useChange(imports.cancel, { done: t('imports.discarded'), failed: t('imports.notDiscarded') })
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
   const { importId, status, progress, counts, openChoices, code, undoable, kept, lastYear } = run
   const errors = countRows(counts.error)
@@ -171,25 +168,6 @@ function State({ run }: { run: ImportSummary }) {
   const isAnswered = (status === 'ready' || status === 'failed') && choices === 0 && !isAsked && !hidden
   const mayWrite = isAnswered && writesSomething(run)
   const mayApply = mayWrite && errors === 0
-
-  const again = () =>
-    change({
-      work: async () => {
-        await send(imports.compare, { importId })
-        return null
-      },
-      done: t('imports.compared'),
-      failed: t('imports.notCompared'),
-    })
-  const discard = () =>
-    change({
-      work: async () => {
-        await send(imports.cancel, { importId })
-        return null
-      },
-      done: t('imports.discarded'),
-      failed: t('imports.notDiscarded'),
-    })
 
   return (
     <Card aria-label={t('imports.state')}>
@@ -211,16 +189,10 @@ function State({ run }: { run: ImportSummary }) {
           <p className="ad-soft">{reason || t('failed.hint')}</p>
         )}
       </div>
-      {status === 'applying' && (
+      {(status === 'applying' || status === 'undoing') && (
         <>
-          <Progress value={progress / 100} label={t('imports.applying')} />
-          <p className="ad-soft">{t('imports.applyingHint', { percent: progress })}</p>
-        </>
-      )}
-      {status === 'undoing' && (
-        <>
-          <Progress value={progress / 100} label={t('imports.undoing')} />
-          <p className="ad-soft">{t('imports.undoingHint', { percent: progress })}</p>
+          <Progress value={progress / 100} label={t(`imports.${status}`)} />
+          <p className="ad-soft">{t(`imports.${status}Hint`, { percent: progress })}</p>
         </>
       )}
       {lastYear && (status === 'ready' || status === 'failed' || status === 'stale') && (
@@ -242,7 +214,7 @@ function State({ run }: { run: ImportSummary }) {
           </Button>
         )}
         {(status === 'stale' || status === 'failed') && (
-          <Button kind={mayApply ? 'plain' : 'primary'} needsNetwork onClick={() => void again()}>
+          <Button kind={mayApply ? 'plain' : 'primary'} needsNetwork onClick={() => compare.mutate({ importId })}>
             {t('imports.compare')}
           </Button>
         )}
@@ -281,7 +253,7 @@ function State({ run }: { run: ImportSummary }) {
           </Link>
         )}
         {(status === 'ready' || status === 'stale' || status === 'failed') && (
-          <Button needsNetwork onClick={() => void discard()}>
+          <Button needsNetwork onClick={() => discard.mutate({ importId })}>
             {t('imports.discard')}
           </Button>
         )}
@@ -299,22 +271,14 @@ function State({ run }: { run: ImportSummary }) {
         if (choices > 0) return t('imports.hasChoices', { count: choices })
         if (hidden) return t('imports.hidden.first')
         return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
-      case 'applying':
-        return t('imports.applying')
-      case 'undoing':
-        return t('imports.undoing')
       case 'applied':
         return t('imports.did', { effect })
-      case 'failed':
-        return t('imports.failed')
-      case 'stale':
-        return t('imports.stale')
       case 'undone':
         return kept === null ? t('imports.wasUndone') : t('imports.wasUndonePartly', { count: kept })
       case 'cancelled':
         return t('imports.wasDiscarded')
-      case 'refused':
-        return t('imports.refused')
+      default:
+        return t(`imports.${status}`)
     }
   }
 }
@@ -328,36 +292,19 @@ function LastYear({
   lastYear: NonNullable<ImportSummary['lastYear']>
 }) {
   const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  const [busy, setBusy] = useState(false)
-  const say = async (given: 'keep' | 'move') => {
-    setBusy(true)
-    await change({
-      work: async () => {
-        await send(imports.compare, { importId, lastYear: given })
-        return null
-      },
-      done: t('imports.choice.saved'),
-      failed: t('imports.choice.notSaved'),
-    })
-    setBusy(false)
-  }
+  const compare = useChange(imports.compare, { done: t('imports.choice.saved'), failed: t('imports.choice.notSaved') })
+  const choice = (lastYear: 'keep' | 'move') => ({
+    needsNetwork: true,
+    disabled: compare.isPending,
+    onClick: () => compare.mutate({ importId, lastYear }),
+  })
   return (
     <div className="k-caution k-stack" role="group" aria-label={t('imports.lastYear.title')}>
       <p>{t('imports.lastYear.hint', { year, moved, of })}</p>
       {answer !== null && <p>{t(`imports.lastYear.said.${answer}`)}</p>}
       <div className="k-buttons">
-        {answer !== 'keep' && (
-          <Button needsNetwork disabled={busy} onClick={() => void say('keep')}>
-            {t('imports.lastYear.keep')}
-          </Button>
-        )}
-        {answer !== 'move' && (
-          <Button needsNetwork disabled={busy} onClick={() => void say('move')}>
-            {t('imports.lastYear.move', { count: moved })}
-          </Button>
-        )}
+        {answer !== 'keep' && <Button {...choice('keep')}>{t('imports.lastYear.keep')}</Button>}
+        {answer !== 'move' && <Button {...choice('move')}>{t('imports.lastYear.move', { count: moved })}</Button>}
       </div>
     </div>
   )
@@ -375,26 +322,16 @@ function AnotherFile({
   onMap: (() => void) | null
 }) {
   const t = useTexts()
-  const language = useLanguage()
-  const online = useOnline()
   const given = useGivenFile(run.importId)
-  const [refused, setRefused] = useState<string | null>(null)
   const hasErrors = countRows(run.counts.error) > 0
 
   if (upload.status === 'reading')
     return (
       <Card>
-        <div className="ad-import-reading" role="status">
-          <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
-          <Progress label={t('imports.readingLabel')} />
-          <Button onClick={stop}>{t('imports.stop')}</Button>
-        </div>
+        <ReadingFile file={upload.file} onStop={stop} />
       </Card>
     )
   const take = (file: File) => {
-    const reason = refuseFile(file, t)
-    setRefused(reason)
-    if (reason !== null) return
     // How the last file was written says nothing of this one, nor which of its rows are hidden.
     const {
       encoding: _,
@@ -405,7 +342,7 @@ function AnotherFile({
       mode: run.mode,
       source: run.source,
     }
-    void start({ file, options })
+    start({ file, options })
   }
   const failure = upload.status === 'failed' ? failureText(upload.error) : ''
   return (
@@ -417,13 +354,10 @@ function AnotherFile({
       <div className="k-stack">
         <FileField
           label={t(hasErrors ? 'imports.chooseMended' : 'imports.chooseAgain')}
-          hint={online ? t('imports.replaces') : t('imports.offline')}
-          disabled={!online}
+          hint={t('imports.replaces')}
+          failure={failure}
           onFile={take}
         />
-        <p className="k-field__error" role="alert">
-          {refused ?? failure}
-        </p>
         {onMap ? (
           <div className="k-action">
             <Button needsNetwork onClick={onMap}>

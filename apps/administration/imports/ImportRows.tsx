@@ -6,17 +6,18 @@ import type { ImportRow, ImportSummary, ROW_ACTIONS } from '../../../contract/en
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { useTexts, type TextKey } from '../portal-context.ts'
 import { countRows, tellCounts } from './import-counts.ts'
+import { NextPage } from './NextPage.tsx'
 import { changesOf } from './row-values.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
@@ -60,17 +61,15 @@ export function ImportRows({ run }: { run: ImportSummary }) {
 
 function RowList({ run, action }: { run: ImportSummary; action: Action }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const { importId, counts } = run
   const query = useInfiniteQuery({
     queryKey: [imports.rows.name, { importId, action }],
-    queryFn: ({ signal, pageParam }) =>
-      portal.call(imports.rows, { importId, action, after: pageParam }, { signal, quiet: true }),
+    queryFn: ({ signal, pageParam }) => call(imports.rows, { importId, action, after: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < IMPORT_PAGE ? undefined : page.at(-1)?.rowNo),
     select: ({ pages }) => pages.flat(),
   })
-  const more = query.isFetchNextPageError ? 'failed' : 'more'
   const card = useRef<HTMLElement>(null)
   // A row that was chosen for leaves the list, and after the last one another list is shown.
   useKeptFocus(card)
@@ -102,13 +101,7 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
                   ))}
                 </ul>
               )}
-              {query.hasNextPage && (
-                <LoadMoreEnd
-                  status={query.isFetchingNextPage ? 'loading' : more}
-                  empty={false}
-                  onMore={() => void query.fetchNextPage()}
-                />
-              )}
+              <NextPage query={query} />
             </>
           )
         }
@@ -138,7 +131,21 @@ function Row({ run, row }: { run: ImportSummary; row: ImportRow }) {
   const t = useTexts()
   const language = useLanguage()
   const changes = row.action === 'unchanged' || row.action === 'left' ? [] : changesOf(row, t, language)
-  const chooseRows = useChoices(run)
+  const { busy, save } = useChoices(run)
+  /** What was chosen for the row, and the button that takes it back. */
+  const wayBack = (chosen: TextKey, action: TextKey, named: TextKey, choice: string) =>
+    isOpen(run) && (
+      <div className="ad-import-back">
+        <Tag>{t(chosen)}</Tag>
+        <Button
+          disabled={busy}
+          aria-label={t(named, { name: row.name })}
+          onClick={() => save([{ rowNo: row.rowNo, choice }])}
+        >
+          {t(action)}
+        </Button>
+      </div>
+    )
   return (
     <li className="ad-import-row">
       <RowHead row={row} />
@@ -172,30 +179,14 @@ function Row({ run, row }: { run: ImportSummary; row: ImportRow }) {
           </dl>
         )
       )}
-      {row.choice !== null && isOpen(run) && (
-        <div className="ad-import-back">
-          <Tag>{t(row.choice === 'new' ? 'imports.choice.new' : 'imports.choice.same')}</Tag>
-          <Button
-            disabled={chooseRows.busy}
-            aria-label={t('imports.choice.againNamed', { name: row.name })}
-            onClick={() => void chooseRows.save([{ rowNo: row.rowNo, choice: 'ask' }])}
-          >
-            {t('imports.choice.again')}
-          </Button>
-        </div>
-      )}
-      {row.back && isOpen(run) && (
-        <div className="ad-import-back">
-          <Tag>{t('imports.left.comesBack')}</Tag>
-          <Button
-            disabled={chooseRows.busy}
-            aria-label={t('imports.left.stayNamed', { name: row.name })}
-            onClick={() => void chooseRows.save([{ rowNo: row.rowNo, choice: 'stay' }])}
-          >
-            {t('imports.left.stay')}
-          </Button>
-        </div>
-      )}
+      {row.choice !== null &&
+        wayBack(
+          row.choice === 'new' ? 'imports.choice.new' : 'imports.choice.same',
+          'imports.choice.again',
+          'imports.choice.againNamed',
+          'ask',
+        )}
+      {row.back && wayBack('imports.left.comesBack', 'imports.left.stay', 'imports.left.stayNamed', 'stay')}
       {row.warnings.length > 0 && (
         <ul className="ad-import-problems ad-import-warnings" aria-label={t('imports.action.warned')}>
           {row.warnings.map((warning, at) => (
@@ -228,22 +219,14 @@ const isOpen = ({ status }: ImportSummary) => status === 'ready' || status === '
 /** Sends what was chosen of rows, after which the import is compared again. */
 function useChoices({ importId }: ImportSummary) {
   const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  const [busy, setBusy] = useState(false)
-  const save = async (choices: readonly { rowNo: number; choice: string }[]) => {
-    setBusy(true)
-    await change({
-      work: async () => {
-        for (let at = 0; at < choices.length; at += CHOICES_MAX)
-          await send(imports.choose, { importId, choices: choices.slice(at, at + CHOICES_MAX) })
-        return null
-      },
-      done: t('imports.choice.saved'),
-      failed: t('imports.choice.notSaved'),
-    })
-    setBusy(false)
-  }
+  const call = useCall()
+  const { isPending: busy, mutate: save } = useChange(
+    async (choices: readonly { rowNo: number; choice: string }[]) => {
+      for (let at = 0; at < choices.length; at += CHOICES_MAX)
+        await call(imports.choose, { importId, choices: choices.slice(at, at + CHOICES_MAX) })
+    },
+    { done: t('imports.choice.saved'), failed: t('imports.choice.notSaved') },
+  )
   return { busy, save }
 }
 
@@ -307,7 +290,7 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
           busy={busy}
           needsNetwork
           disabled={chosen.size === 0}
-          onClick={() => void save([...chosen].map((rowNo) => ({ rowNo, choice: 'back' })))}
+          onClick={() => save([...chosen].map((rowNo) => ({ rowNo, choice: 'back' })))}
         >
           {t('imports.left.back', { count: chosen.size })}
         </Button>
@@ -366,7 +349,7 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
             busy={busy}
             needsNetwork
             disabled={choices.length === 0}
-            onClick={() => void save(choices)}
+            onClick={() => save(choices)}
           >
             {t('imports.choice.save', { count: choices.length })}
           </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormFailure } from '../form/FormFooter.tsx'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import { failureText } from '../../core/notices/failure-text.ts'
@@ -9,13 +9,18 @@ import { failureText } from '../../core/notices/failure-text.ts'
  */
 export function ConfirmDialog({
   hint,
+  children = <p>{hint}</p>,
   onConfirm,
   ...rest
 }: {
   question: string
-  hint: string
+  hint?: string
+  /** In place of a hint. */
+  children?: ReactNode
   action: string
   kind?: 'primary' | 'danger'
+  /** It cannot be done just now. */
+  disabled?: boolean
   onClose: () => void
   onConfirm: () => Promise<void>
 }) {
@@ -28,7 +33,7 @@ export function ConfirmDialog({
 
   return (
     <QuestionDialog needsNetwork onConfirm={confirm} onFailure={setFailure} {...rest}>
-      <p>{hint}</p>
+      {children}
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>
   )
