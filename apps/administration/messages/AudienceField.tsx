@@ -1,12 +1,13 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, useTexts, usePortal } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { ofClassTypes, type Draft } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
@@ -168,7 +169,7 @@ function Places({
 function Persons({ people, onChange }: { people: Draft['people']; onChange: (people: Draft['people']) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
+  const call = useCall()
   const { findPeople } = usePublicationCalls()
   const toClasses = useWritesToClasses()
   return (
@@ -179,7 +180,7 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
       most={PUBLICATION_LIMITS.people}
       chosen={people}
       search={async (query, signal) => {
-        const found = await portal.call(findPeople, { query }, { signal, quiet: true })
+        const found = await call(findPeople, { query }, { signal })
         return found.map(({ userType, place, ...one }) => ({
           ...one,
           detail: [t(`type.${userType}`), place && nameIn(place, language)].filter(Boolean).join(' · '),

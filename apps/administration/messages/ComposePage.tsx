@@ -9,6 +9,7 @@ import {
   type Receiver,
 } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -19,11 +20,10 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
 import { FilesField } from './FilesField.tsx'
 import {
@@ -132,12 +132,14 @@ function Form({
   empty?: Draft
   onStore?: (draft: Draft) => void
 }) {
-  const { countAudience, save } = usePublicationCalls()
+  const calls = usePublicationCalls()
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
+  const save = useChange(calls.save, {
+    done: ({ recipients }, { sendAt }) =>
+      t(sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: recipients }),
+  })
   const newIdOf = useNewIds()
   const [first] = useState(initial)
   // That of what the form began with.
@@ -150,7 +152,7 @@ function Form({
       publicationFields,
     ),
     values: first,
-    record: { endpoint: save, version: openedVersion, valuesOf: draftFrom },
+    record: { endpoint: calls.save, version: openedVersion, valuesOf: draftFrom },
     texts: {
       title: t('messages.titleMissing'),
       userTypes: t('messages.nobody'),
@@ -160,7 +162,7 @@ function Form({
     async submit(fields, version) {
       if (isNobody(fields.audience))
         throw new PortalError('message.nobody', { fields: [{ field: 'userTypes', code: 'message.nobody' }] })
-      const saved = await send(save, {
+      const saved = await save.mutateAsync({
         ...fields,
         publicationId,
         version,
@@ -169,15 +171,11 @@ function Form({
       })
       sent.current = true
       onStore?.(EMPTY_DRAFT)
-      portal.notify(
-        'success',
-        t(fields.sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: saved.recipients }),
-      )
       void navigate(`/messages/${saved.publicationId}`)
     },
   })
   const draft = form.watch()
-  const count = useEndpoint(countAudience, countRequest(draft))
+  const count = useEndpoint(calls.countAudience, countRequest(draft))
   const recipients = count.isPlaceholderData ? undefined : count.data?.recipients
   const isTodo = draft.kind === 'todo'
   const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)

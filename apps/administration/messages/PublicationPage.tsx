@@ -1,13 +1,13 @@
 import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -23,13 +23,12 @@ import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { useSend } from '../use-change.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
 import { StateTag } from './StateTag.tsx'
@@ -44,9 +43,10 @@ export default function PublicationPage() {
   const t = useTexts()
   const language = useLanguage()
   const { options, show } = usePublicationCalls()
-  const { query, isGone } = useRecord(show, 'publication.gone')
+  const { query, isGone } = useRecord(show, 'publication.gone', {
+    every: (of) => (of?.state === 'scheduled' || of?.state === 'sending' ? LOOK_EVERY : false),
+  })
   const { data: known } = useEndpoint(options, {})
-  useLookAgain(query.data)
   return (
     <RecordPage
       record={query.data}
@@ -93,35 +93,21 @@ function OutsideNotice({ of }: { of: Publication }) {
   )
 }
 
-function useLookAgain(of: Publication | undefined): void {
-  const client = useQueryClient()
-  const { show } = usePublicationCalls()
-  const isMoving = of?.state === 'scheduled' || of?.state === 'sending'
-  useEffect(() => {
-    if (!isMoving) return undefined
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: [show.name] }), LOOK_EVERY)
-    return () => clearInterval(timer)
-  }, [isMoving, client, show])
-}
-
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
   const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
   const close = () => setAsking(null)
-  const { cancel, recall, remind } = usePublicationCalls()
+  const calls = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
-
-  const remindThem = async () => {
-    try {
-      const { reminded } = await send(remind, { publicationId })
-      portal.notify('success', t('messages.reminded', { count: reminded }))
-    } catch (error) {
-      portal.notify('error', `${t('messages.notReminded')}${t('gap')}${failureText(error)}`)
-    }
-  }
+  const remind = useChange(calls.remind, {
+    done: ({ reminded }) => t('messages.reminded', { count: reminded }),
+    failed: t('messages.notReminded'),
+  })
+  const cancel = useChange(calls.cancel, {
+    done: t(state === 'stopped' ? 'messages.deleted' : 'messages.cancelled'),
+  })
+  const recall = useChange(calls.recall, { done: ({ recalled }) => t('messages.recalled', { count: recalled }) })
 
   return (
     <>
@@ -136,7 +122,7 @@ function Actions({ of }: { of: Publication }) {
         </>
       )}
       {state === 'sent' && read < recipients && (
-        <Button icon={BellRinging} needsNetwork onClick={() => void remindThem()}>
+        <Button icon={BellRinging} needsNetwork onClick={() => remind.mutate({ publicationId })}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
@@ -152,8 +138,7 @@ function Actions({ of }: { of: Publication }) {
           action={t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           onClose={close}
           onConfirm={async () => {
-            await send(cancel, { publicationId })
-            portal.notify('success', t(state === 'stopped' ? 'messages.deleted' : 'messages.cancelled'))
+            await cancel.mutateAsync({ publicationId })
             void navigate('/messages')
           }}
         />
@@ -165,9 +150,8 @@ function Actions({ of }: { of: Publication }) {
           action={t('messages.recall')}
           onClose={close}
           onConfirm={async () => {
-            const { recalled } = await send(recall, { publicationId })
+            await recall.mutateAsync({ publicationId })
             close()
-            portal.notify('success', t('messages.recalled', { count: recalled }))
           }}
         />
       )}
@@ -257,7 +241,7 @@ const ANSWERED_RECEIPTS = z.object({ show: orUsual(RECEIPT_STATES, 'answered'), 
 
 function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
@@ -281,7 +265,7 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
           file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
           needsNetwork
           source={async (signal, onProgress) => [
-            await receiptsSheet(signal, { portal, of, read: receipts, language, t }, onProgress),
+            await receiptsSheet(signal, { call, of, read: receipts, language, t }, onProgress),
           ]}
         />
       }
