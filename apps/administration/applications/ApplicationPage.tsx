@@ -12,12 +12,13 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useDay, useTexts, nameIn } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -257,11 +258,11 @@ function Fixed({ of }: { of: Application | null }) {
 
 function LicenceOfPortal({ of }: { of: Application | null }) {
   const t = useTexts()
-  const dayOf = useDay()
+  const language = useLanguage()
   return (
     <p>
       {of?.licence
-        ? t('applications.licence.until', { date: dayOf(of.licence.endsOn) })
+        ? t('applications.licence.until', { date: formatFullDay(of.licence.endsOn, language) })
         : t('applications.licence.withPortal')}
     </p>
   )
