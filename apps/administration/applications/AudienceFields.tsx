@@ -77,8 +77,8 @@ export function AudienceFields({
         />
       )}
       {(classes.length > 0 || lostClasses.length > 0) && (
-        <details className="ad-classes" open={classesOpen}>
-          <summary className="k-field__label">
+        <details className="ad-more ad-classes" open={classesOpen}>
+          <summary>
             {value.classIds.length > 0
               ? t('applications.audience.classesChosen', { count: value.classIds.length })
               : t('applications.audience.classes')}

@@ -1,5 +1,5 @@
 import Upload from '@phosphor-icons/core/regular/upload-simple.svg?react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { uploadPicture, type Application } from '../../../contract/endpoints/applications/applications.ts'
 import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -8,7 +8,7 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
+import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useTexts } from '../portal-context.ts'
 
@@ -36,7 +36,6 @@ export function IconField({
   const call = useCall()
   const language = useLanguage()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   /** Stays offered when another icon is tried. */
   const [pictures, setPictures] = useState<readonly string[]>(() => (isPicture(of?.icon ?? '') ? [of?.icon ?? ''] : []))
   const usedBy = (icon: string) => all.some((one) => one.icon === icon && one.code !== of?.code)
@@ -84,20 +83,15 @@ export function IconField({
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
       <div className="ad-icons__own">
-        <Button icon={Upload} busy={upload.isPending} needsNetwork onClick={() => input.current?.click()}>
-          {t('applications.icon.upload')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          icon={Upload}
+          busy={upload.isPending}
+          needsNetwork
           accept="image/png,image/jpeg,image/webp"
-          hidden
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            if (file) upload.mutate(file)
-            currentTarget.value = ''
-          }}
-        />
+          onFile={(file) => upload.mutate(file)}
+        >
+          {t('applications.icon.upload')}
+        </FileButton>
         <p className="k-field__hint">
           {t('applications.icon.hint', { size: formatBytes(APPLICATION_PICTURE_MAX, language) })}
         </p>

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import {
   BRANDING_PICTURE_FORMATS,
   BRANDING_PICTURE_MAX,
@@ -10,6 +10,7 @@ import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
 import { useTexts } from '../portal-context.ts'
 
 const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
@@ -36,7 +37,6 @@ export function PictureField({
   const t = useTexts()
   const call = useCall()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const upload = useChange(
     async (file: File) => {
       if (file.size > BRANDING_PICTURE_MAX) throw new PortalError('branding.picture_size')
@@ -53,25 +53,20 @@ export function PictureField({
       </span>
       <div className="ad-picture" data-kind={kind}>
         {value !== null && <img src={brandingPictureAddress(value)} alt={t('branding.picture.current')} />}
-        <Button busy={upload.isPending} needsNetwork onClick={() => input.current?.click()} name={kind}>
+        <FileButton
+          busy={upload.isPending}
+          needsNetwork
+          name={kind}
+          accept={ACCEPTED}
+          onFile={(file) => upload.mutate(file)}
+        >
           {t(value === null ? 'branding.picture.choose' : 'branding.picture.change')}
-        </Button>
+        </FileButton>
         {remove && value !== null && (
           <Button disabled={upload.isPending} onClick={() => onChange(null)}>
             {remove}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={ACCEPTED}
-          hidden
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            currentTarget.value = ''
-            if (file) upload.mutate(file)
-          }}
-        />
       </div>
       <p className="k-field__hint" id={`${id}-hint`}>
         {hint}

@@ -159,8 +159,7 @@ const TAGS = {
 
 export function StatusTag({ status }: { status: ImportSummary['status'] }) {
   const t = useTexts()
-  const kind = TAGS[status]
-  return <Tag {...(kind && { kind })}>{t(`imports.status.${status}`)}</Tag>
+  return <Tag kind={TAGS[status]}>{t(`imports.status.${status}`)}</Tag>
 }
 
 /** The people and classes of the unit as files that can be imported again. */

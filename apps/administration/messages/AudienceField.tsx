@@ -15,18 +15,14 @@ type Options = ResponseOf<typeof publications.options>
 type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 
+interface Field {
+  readonly options: Options
+  readonly chosen: Chosen
+  readonly onChange: (change: Partial<Chosen>) => void
+}
+
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
-export function AudienceField({
-  options: known,
-  chosen,
-  error,
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  error: string
-  onChange: (change: Partial<Chosen>) => void
-}) {
+export function AudienceField({ options: known, chosen, error, onChange }: Field & { error: string }) {
   const t = useTexts()
   const language = useLanguage()
   const toClasses = useWritesToClasses()
@@ -78,15 +74,7 @@ export function AudienceField({
 }
 
 /** The classes that the user teaches. */
-function OwnClasses({
-  options: known,
-  chosen: { classIds },
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  onChange: (change: Partial<Chosen>) => void
-}) {
+function OwnClasses({ options: known, chosen: { classIds }, onChange }: Field) {
   const t = useTexts()
   const language = useLanguage()
   return (
@@ -102,15 +90,7 @@ function OwnClasses({
 }
 
 /** Each grade with its classes; a whole grade has all of its classes, also later ones. */
-function Places({
-  options: { grades, classes },
-  chosen: { gradeIds, classIds },
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  onChange: (change: Partial<Chosen>) => void
-}) {
+function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, onChange }: Field) {
   const t = useTexts()
   const language = useLanguage()
   const toggled = (ids: readonly string[], id: string, isOn: boolean) =>

@@ -39,6 +39,6 @@ export function CardRow({
   )
 }
 
-export function Tag({ kind, children }: { kind?: 'good' | 'warning' | 'danger'; children: string }) {
+export function Tag({ kind, children }: { kind?: 'good' | 'warning' | 'danger' | undefined; children: string }) {
   return <span className={kind ? `k-tag k-tag--${kind}` : 'k-tag'}>{children}</span>
 }
