@@ -19,7 +19,7 @@ import { ImportRows } from './ImportRows.tsx'
 import { ImportState } from './ImportState.tsx'
 import { StatusTag } from './ImportsPage.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { isBusy, useEndedImports } from './use-ended-imports.ts'
+import { isBusy, isWaiting, useEndedImports } from './use-ended-imports.ts'
 import { type GivenFile, type UploadOptions, useGivenFile, useUpload } from './use-upload.ts'
 
 /** Milliseconds between two looks while it is applied or taken back. */
@@ -73,7 +73,6 @@ function OneImport({ run }: { run: ImportSummary }) {
   const [mapping, setMapping] = useState(false)
   const given = useGivenFile(run.importId)
   const { upload, start, stop } = useUpload(run.importId)
-  const isWaiting = run.status === 'ready' || run.status === 'stale' || run.status === 'failed'
   const sheets = run.sheets.filter(({ columns, sample }) => columns.length > 0 && sample.length > 0)
   const unread = sheets.filter(({ table }) => table === null)
 
@@ -110,7 +109,7 @@ function OneImport({ run }: { run: ImportSummary }) {
   return (
     <>
       <ImportState run={run} />
-      {isWaiting && (
+      {isWaiting(run) && (
         <>
           {unread.length > 0 && (
             <div className="app-notice">

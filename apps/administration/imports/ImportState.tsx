@@ -19,6 +19,7 @@ import { asksForHidden } from './HowItWasRead.tsx'
 import { countRows, tellEffect } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { UndoDialog } from './UndoDialog.tsx'
+import { isWaiting } from './use-ended-imports.ts'
 
 /** What can be done now, and why not what else. */
 export function ImportState({ run }: { run: ImportSummary }) {
@@ -67,9 +68,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
           <p className="ad-soft">{t(`imports.${status}Hint`, { percent: progress })}</p>
         </>
       )}
-      {lastYear && (status === 'ready' || status === 'failed' || status === 'stale') && (
-        <LastYear run={run} lastYear={lastYear} />
-      )}
+      {lastYear && isWaiting(run) && <LastYear run={run} lastYear={lastYear} />}
       {isLeftOut && <p className="k-caution">{t('imports.leaveOut.done', { count: errors })}</p>}
       {run.needsConfirmation && mayWrite && (
         <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
@@ -90,7 +89,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
             {t('imports.compare')}
           </Button>
         )}
-        {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed' || isLeftOut) && (
+        {errors > 0 && (isWaiting(run) || isLeftOut) && (
           <>
             <DownloadLink
               kind={isLeftOut ? 'plain' : 'primary'}
@@ -124,7 +123,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
             {t('imports.toPeople')}
           </Link>
         )}
-        {(status === 'ready' || status === 'stale' || status === 'failed') && (
+        {isWaiting(run) && (
           <Button needsNetwork onClick={() => discard.mutate({ importId })}>
             {t('imports.discard')}
           </Button>

@@ -10,6 +10,9 @@ import { tellUndoFailure } from './import-failure.ts'
 /** Whether a job writes it or takes it back: no other import of the unit can begin. */
 export const isBusy = ({ status }: ImportSummary) => status === 'applying' || status === 'undoing'
 
+/** Whether it is not applied yet, and can be, read in another way or given up. */
+export const isWaiting = ({ status }: ImportSummary) => status === 'ready' || status === 'stale' || status === 'failed'
+
 /** Tells what became of the undo of an import that is shown, and loads again all that is shown once an import has ended: what it wrote is shown elsewhere. */
 export function useEndedImports(runs: readonly ImportSummary[] | undefined): void {
   const t = useTexts()

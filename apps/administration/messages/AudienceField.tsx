@@ -8,17 +8,16 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { className } from '../classes/class-name.ts'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
-import { ofClassTypes, type Draft } from './message-draft.ts'
+import { keptPerson, ofClassTypes, type Draft, type DraftAudience } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
 type Options = ResponseOf<typeof publications.options>
-type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 
 interface Field {
   readonly options: Options
-  readonly chosen: Chosen
-  readonly onChange: (change: Partial<Chosen>) => void
+  readonly chosen: DraftAudience
+  readonly onChange: (change: Partial<DraftAudience>) => void
 }
 
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
@@ -167,9 +166,7 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
         }))
       }}
       show={(one) => ({ id: one.userId, name: personName(one, language), detail: one.detail ?? '' })}
-      onChange={(chosen) =>
-        onChange(chosen.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })))
-      }
+      onChange={(chosen) => onChange(chosen.map(keptPerson))}
     />
   )
 }

@@ -3,11 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
-import {
-  type Publication,
-  publicationFields,
-  type Receiver,
-} from '../../../contract/endpoints/messages/publications.ts'
+import { type Publication, publicationFields } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -35,6 +31,7 @@ import {
   fieldsOf,
   hasText,
   isNobody,
+  keptPerson,
   presetDraft,
   type Draft,
   type Preset,
@@ -47,8 +44,6 @@ import { useUrgentQuestion } from './use-urgent-question.tsx'
 /** Milliseconds after the last key before the draft is stored. */
 const STORE_PAUSE = 300
 const NO_PRESET: Preset = { classId: null, person: null }
-
-const nameOf = ({ userId, realName, englishName }: Receiver) => ({ userId, realName, englishName })
 
 /** Writes a message or a to-do, or changes one that waits for its time. */
 export default function ComposePage() {
@@ -105,7 +100,7 @@ export default function ComposePage() {
           return userId === null ? (
             draft(null)
           ) : (
-            <Loaded query={person}>{(receiver) => draft(receiver && nameOf(receiver))}</Loaded>
+            <Loaded query={person}>{(receiver) => draft(receiver && keptPerson(receiver))}</Loaded>
           )
         }}
       </Loaded>
@@ -233,12 +228,10 @@ function Form({
             <SelectField
               {...form.field('asks')}
               label={t('messages.asks')}
-              options={[
-                ['', t('messages.asksFor.none')],
-                ['done', t('messages.asksFor.done')],
-                ['sign', t('messages.asksFor.sign')],
-                ['reply', t('messages.asksFor.reply')],
-              ]}
+              options={(['', 'done', 'sign', 'reply'] as const).map((one) => [
+                one,
+                t(`messages.asksFor.${one || 'none'}`),
+              ])}
             />
           )}
         </WordingFields>
