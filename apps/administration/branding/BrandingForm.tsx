@@ -86,10 +86,9 @@ export function BrandingForm({ state }: { state: BrandingState }) {
               label={t('branding.field.scene')}
               value={scene}
               options={FORM_SCENES.map((value) => [value, t(`branding.scene.${value}`)] as const)}
-              onChange={({ target }) => {
-                const chosen = SCENES.find((one) => one === target.value)
-                setWantsOwn(chosen === undefined)
-                if (chosen === undefined) return
+              onChoose={(chosen) => {
+                setWantsOwn(chosen === 'own')
+                if (chosen === 'own') return
                 form.change('picture', null)
                 form.change('scene', chosen)
               }}

@@ -139,18 +139,14 @@ export function TextForm({
         value={encoding}
         disabled={!onRead}
         options={ENCODINGS.map((one) => [one, ENCODING_LABELS[one]])}
-        onChange={({ currentTarget }) =>
-          setEncoding(ENCODINGS.find((one) => one === currentTarget.value) ?? text.encoding)
-        }
+        onChoose={setEncoding}
       />
       <SelectField
         label={t('imports.text.separator')}
         value={separator}
         disabled={!onRead}
         options={SEPARATOR_NAMES.map((one) => [one, t(`imports.text.${one}`)])}
-        onChange={({ currentTarget }) =>
-          setSeparator(SEPARATOR_NAMES.find((one) => one === currentTarget.value) ?? text.separator)
-        }
+        onChoose={setSeparator}
       />
       <Button type="submit" needsNetwork disabled={!onRead || isSame}>
         {t('imports.text.again')}

@@ -57,7 +57,7 @@ function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <span className="ad-import-origin">
+    <span className="k-row__facts">
       <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
       <span>
         <TimeAgo at={createdAt} />

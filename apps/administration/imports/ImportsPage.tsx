@@ -103,7 +103,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       glyph={GLYPHS[format]}
       title={
         <>
-          <Link className="ad-import-name" to={`/imports/${importId}`}>
+          <Link className="ad-title-link" to={`/imports/${importId}`}>
             {fileName}
           </Link>
           <StatusTag status={status} />

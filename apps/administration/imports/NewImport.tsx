@@ -97,16 +97,14 @@ export function NewImport() {
                 hint={t('imports.mode.hint')}
                 value={settings.mode}
                 options={MODES.map((mode) => [mode, t(`imports.mode.${mode || 'usual'}`)])}
-                onChange={({ currentTarget }) => set({ mode: MODES.find((one) => one === currentTarget.value) ?? '' })}
+                onChoose={(mode) => set({ mode })}
               />
               <SelectField
                 label={t('imports.encoding.label')}
                 hint={t('imports.encoding.hint')}
                 value={settings.encoding}
                 options={ENCODINGS.map((one) => [one, one === '' ? t('imports.encoding.usual') : ENCODING_LABELS[one]])}
-                onChange={({ currentTarget }) =>
-                  set({ encoding: ENCODINGS.find((one) => one === currentTarget.value) ?? '' })
-                }
+                onChoose={(encoding) => set({ encoding })}
               />
               <TextField
                 label={t('imports.source.label')}

@@ -175,9 +175,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
           hint={t('imports.schedule.modeHint')}
           value={given.mode ?? ''}
           options={MODES.map((mode) => [mode, t(`imports.mode.${mode || 'usual'}`)])}
-          onChange={({ currentTarget: { value } }) =>
-            form.change('mode', value === 'bulk' || value === 'delta' ? value : null)
-          }
+          onChoose={(mode) => form.change('mode', mode || null)}
         />
         <TextField {...form.field('source')} label={t('imports.schedule.source')} hint={t('imports.source.hint')} />
       </div>
