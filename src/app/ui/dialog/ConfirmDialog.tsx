@@ -9,18 +9,18 @@ import { failureText } from '../../core/notices/failure-text.ts'
  */
 export function ConfirmDialog({
   hint,
-  children = <p>{hint}</p>,
+  children,
   onConfirm,
   ...rest
 }: {
   question: string
   hint?: string
-  /** In place of a hint. */
-  children?: ReactNode
   action: string
   kind?: 'primary' | 'danger'
   /** It cannot be done just now. */
   disabled?: boolean
+  /** More than the hint. */
+  children?: ReactNode
   onClose: () => void
   onConfirm: () => Promise<void>
 }) {
@@ -33,6 +33,7 @@ export function ConfirmDialog({
 
   return (
     <QuestionDialog needsNetwork onConfirm={confirm} onFailure={setFailure} {...rest}>
+      {hint !== undefined && <p>{hint}</p>}
       {children}
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>
