@@ -1,22 +1,24 @@
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useDay, usePortal, useTexts, nameIn } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -24,7 +26,7 @@ import { applicationForm, formOf, requestOf } from './application-form.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { IconField } from './IconField.tsx'
 import { LicenceTag } from './LicenceTag.tsx'
-import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { OVERVIEW, useApplicationRemoval } from './use-application-change.ts'
 import { useAudienceText } from './use-audience-text.ts'
 
 const NEW = 'new'
@@ -36,9 +38,9 @@ export default function ApplicationPage() {
   const t = useTexts()
   const language = useLanguage()
   const navigate = useNavigate()
-  const { remove } = useApplicationChange()
+  const remove = useApplicationRemoval()
   const { code } = useParams()
-  const query = useEndpoint(applications.read, OVERVIEW)
+  const query = useEndpoint(applications.read, {})
   const of = query.data?.applications.find((one) => one.code === code) ?? null
   const leave = () => void navigate(LIST)
   return (
@@ -58,7 +60,7 @@ export default function ApplicationPage() {
             icon={Trash}
             needsNetwork
             onClick={() => {
-              void remove(found)
+              remove.mutate(found)
               leave()
             }}
           >
@@ -85,14 +87,19 @@ export default function ApplicationPage() {
 
 function Form({ of, overview, onDone }: { of: Application | null; overview: ApplicationOverview; onDone: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
-  const send = useSend()
-  const client = useQueryClient()
   const audienceText = useAudienceText(overview)
   // What was typed is compared with what was there when the form was opened.
   const [first] = useState(() => formOf(of, overview.applications))
   const [version] = useState(of?.version ?? null)
+  const save = useChange(
+    async (request: RequestOf<typeof applications.save>) => (await call(applications.save, request)).overview,
+    {
+      done: (_, saved) => t(of ? 'form.saved' : 'form.added', { name: nameIn(saved, language) }),
+      shows: OVERVIEW,
+    },
+  )
   const form = useForm({
     schema: applicationForm,
     values: first,
@@ -103,15 +110,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
     },
     texts: { icon: t('applications.icon.chooseAnother') },
     async submit(fields, known) {
-      const saved = await send(applications.save, requestOf(of, fields, known))
-      client.setQueryData<ApplicationOverview>([applications.read.name, OVERVIEW], saved.overview)
+      await save.mutateAsync(requestOf(of, fields, known))
       onDone()
-      portal.notify(
-        'success',
-        t(of ? 'form.saved' : 'form.added', {
-          name: nameIn({ name: fields.name, englishName: fields.englishName }, language),
-        }),
-      )
     },
   })
   const { kind, icon, userTypes, roleIds, classIds, campusIds } = form.watch()
@@ -175,7 +175,6 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                   type="url"
                   inputMode="url"
                   placeholder="https://"
-                  maxLength={2048}
                 />
                 {of && of.httpRefusal !== null && (
                   <p className="k-caution">
@@ -259,11 +258,11 @@ function Fixed({ of }: { of: Application | null }) {
 
 function LicenceOfPortal({ of }: { of: Application | null }) {
   const t = useTexts()
-  const dayOf = useDay()
+  const language = useLanguage()
   return (
     <p>
       {of?.licence
-        ? t('applications.licence.until', { date: dayOf(of.licence.endsOn) })
+        ? t('applications.licence.until', { date: formatFullDay(of.licence.endsOn, language) })
         : t('applications.licence.withPortal')}
     </p>
   )

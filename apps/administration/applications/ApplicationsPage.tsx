@@ -18,13 +18,13 @@ import { listsOf, type ApplicationList } from './application-lists.ts'
 import { ApplicationParts } from './ApplicationParts.tsx'
 import { ApplicationTile } from './ApplicationTile.tsx'
 import { LicenceTag } from './LicenceTag.tsx'
-import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { useApplicationOrder, useApplicationRemoval, useApplicationSwitch } from './use-application-change.ts'
 import { useAudienceText } from './use-audience-text.ts'
 
 /** The applications of the unit by the groups of the desktop. */
 export default function ApplicationsPage() {
   const t = useTexts()
-  const query = useEndpoint(applicationsEndpoints.read, OVERVIEW)
+  const query = useEndpoint(applicationsEndpoints.read, {})
   return (
     <>
       <PageHead title={t('section.applications')} hint={t('applications.hint')}>
@@ -54,7 +54,7 @@ function List({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const { sort } = useApplicationChange()
+  const sort = useApplicationOrder()
   const title = group
     ? t(`group.${group}`)
     : t('applications.inFolder', { name: folder ? nameIn(folder, language) : '' })
@@ -86,7 +86,8 @@ function List({
 function Row({ application, overview }: { application: Application; overview: ApplicationOverview }) {
   const t = useTexts()
   const language = useLanguage()
-  const { turn, remove } = useApplicationChange()
+  const turn = useApplicationSwitch()
+  const remove = useApplicationRemoval()
   const audienceText = useAudienceText(overview)
   const { code, icon, on, own, needed, licence } = application
   const name = nameIn(application, language)
@@ -111,7 +112,7 @@ function Row({ application, overview }: { application: Application; overview: Ap
             svg={Trash}
             label={t('action.deleteNamed', { name })}
             needsNetwork
-            onClick={() => void remove(application)}
+            onClick={() => remove.mutate(application)}
           />
         )}
         <label className="ad-app__switch" title={needed ? t('applications.needed') : undefined}>
@@ -120,7 +121,7 @@ function Row({ application, overview }: { application: Application; overview: Ap
             aria-label={t('applications.shown', { name })}
             checked={on}
             disabled={!online || needed}
-            onChange={({ currentTarget }) => void turn(application, currentTarget.checked)}
+            onChange={({ currentTarget }) => turn.mutate({ application, on: currentTarget.checked })}
           />
         </label>
       </div>

@@ -28,16 +28,18 @@ export function AudienceFields({
   // Not while classes are chosen, which would move the fields below.
   const [classesOpen] = useState(value.classIds.length > 0)
   const grades = [...new Set(classes.map(({ gradeName }) => gradeName))]
-  /** What the application is limited to and is there no more stays until it is unchosen. */
-  const lost = (chosen: readonly string[], known: readonly string[]) =>
-    chosen.filter((id) => !known.includes(id)).map((id) => [id, t('applications.audience.gone')] as const)
+  /** Those of what the application is limited to that were deleted; they are offered until they are unchosen. */
+  const lostOf = (chosen: readonly string[], known: readonly (readonly [string, string])[]) =>
+    chosen
+      .filter((id) => known.every(([one]) => one !== id))
+      .map((id) => [id, t('applications.audience.gone')] as const)
   const named = <T extends { name: string; englishName: string }>(list: readonly T[], idOf: (one: T) => string) =>
     list.map((one) => [idOf(one), nameIn(one, language)] as const)
   const roleOptions = named(roles, ({ roleId }) => roleId)
   const campusOptions = named(campuses, ({ campusId }) => campusId)
-  const lostClasses = lost(
+  const lostClasses = lostOf(
     value.classIds,
-    classes.map(({ classId }) => classId),
+    named(classes, ({ classId }) => classId),
   )
   /** The choice in a part of the classes; those of other parts stay. */
   const changeClasses = (part: readonly string[], chosen: readonly string[]) =>
@@ -60,13 +62,7 @@ export function AudienceFields({
         label={t('person.roles')}
         error={errorOf('roleIds')}
         chosen={value.roleIds}
-        options={[
-          ...roleOptions,
-          ...lost(
-            value.roleIds,
-            roleOptions.map(([id]) => id),
-          ),
-        ]}
+        options={[...roleOptions, ...lostOf(value.roleIds, roleOptions)]}
         onChange={(chosen) => onChange({ roleIds: chosen })}
       />
       {(campuses.length > 1 || value.campusIds.length > 0) && (
@@ -76,19 +72,13 @@ export function AudienceFields({
           label={t('filter.campus')}
           error={errorOf('campusIds')}
           chosen={value.campusIds}
-          options={[
-            ...campusOptions,
-            ...lost(
-              value.campusIds,
-              campusOptions.map(([id]) => id),
-            ),
-          ]}
+          options={[...campusOptions, ...lostOf(value.campusIds, campusOptions)]}
           onChange={(chosen) => onChange({ campusIds: chosen })}
         />
       )}
       {(classes.length > 0 || lostClasses.length > 0) && (
-        <details className="ad-classes" open={classesOpen}>
-          <summary className="k-field__label">
+        <details className="ad-more ad-classes" open={classesOpen}>
+          <summary>
             {value.classIds.length > 0
               ? t('applications.audience.classesChosen', { count: value.classIds.length })
               : t('applications.audience.classes')}

@@ -15,7 +15,7 @@ import { SortableList } from '../SortableList.tsx'
 import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
 import { ApplicationParts } from './ApplicationParts.tsx'
 import { ApplicationTile } from './ApplicationTile.tsx'
-import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { useDefaultDesktop } from './use-application-change.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 /** The desktop that people of a type have until they arrange their own. */
@@ -23,7 +23,7 @@ export default function DefaultDesktopPage() {
   const t = useTexts()
   const { type } = useParams()
   const userType = USER_TYPES.find((one) => String(one) === type) ?? 2
-  const query = useEndpoint(applications.read, OVERVIEW)
+  const query = useEndpoint(applications.read, {})
   return (
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
@@ -49,7 +49,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const { arrange } = useApplicationChange()
+  const arrange = useDefaultDesktop()
   const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
   const order = orderOf(groups)
   const store = (next: typeof order) => arrange(stored, next)

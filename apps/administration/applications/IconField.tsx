@@ -1,14 +1,16 @@
 import Upload from '@phosphor-icons/core/regular/upload-simple.svg?react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { uploadPicture, type Application } from '../../../contract/endpoints/applications/applications.ts'
 import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
+import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const STYLES = [
   ['plain', ''],
@@ -31,28 +33,22 @@ export function IconField({
   onChange: (icon: string) => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<{ busy: boolean; refused: string }>({ busy: false, refused: '' })
   /** Stays offered when another icon is tried. */
   const [pictures, setPictures] = useState<readonly string[]>(() => (isPicture(of?.icon ?? '') ? [of?.icon ?? ''] : []))
   const usedBy = (icon: string) => all.some((one) => one.icon === icon && one.code !== of?.code)
 
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    setState({ busy: true, refused: '' })
-    try {
+  const upload = useChange(
+    async (file: File) => {
       if (file.size > APPLICATION_PICTURE_MAX) throw new PortalError('application.picture_size')
-      const { icon } = await portal.call(uploadPicture, { file }, { quiet: true })
-      setPictures([...pictures.filter((one) => one !== icon), icon])
+      const { icon } = await call(uploadPicture, { file })
+      setPictures((before) => [...before.filter((one) => one !== icon), icon])
       onChange(icon)
-      setState({ busy: false, refused: '' })
-    } catch (failure) {
-      setState({ busy: false, refused: failureText(failure) })
-    }
-  }
+    },
+    { renews: [] },
+  )
   const option = (icon: string, label: string) => (
     <label key={icon} className="ad-icon" title={label}>
       <input
@@ -87,25 +83,21 @@ export function IconField({
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
       <div className="ad-icons__own">
-        <Button icon={Upload} busy={state.busy} needsNetwork onClick={() => input.current?.click()}>
-          {t('applications.icon.upload')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          icon={Upload}
+          busy={upload.isPending}
+          needsNetwork
           accept="image/png,image/jpeg,image/webp"
-          hidden
-          onChange={({ currentTarget }) => {
-            void choose(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
+          onFile={(file) => upload.mutate(file)}
+        >
+          {t('applications.icon.upload')}
+        </FileButton>
         <p className="k-field__hint">
           {t('applications.icon.hint', { size: formatBytes(APPLICATION_PICTURE_MAX, language) })}
         </p>
       </div>
       <p className="k-field__error" id={`${id}-error`} role="alert">
-        {state.refused || error}
+        {upload.error ? failureText(upload.error) : error}
       </p>
     </fieldset>
   )

@@ -6,118 +6,148 @@ import type {
   ApplicationOverview,
   DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
-import { sortedBy } from './application-lists.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { sortedBy } from './application-lists.ts'
 
-export const OVERVIEW = {}
-const KEY = [applications.read.name, OVERVIEW]
+// The changes of applications that can be undone.
 
-/** The changes of applications that can be undone. What is shown changes at once, and back when the server refuses. */
-export function useApplicationChange() {
-  const t = useTexts()
-  const language = useLanguage()
-  const send = useSend()
+export const OVERVIEW = endpointQuery(applications.read, {})
+
+/** Returns the function that makes a call and shows at once what it is expected to change, or again what is there when the server refuses. */
+function useExpected() {
   const client = useQueryClient()
-  const { change } = useChange()
-
-  const store = async (
-    work: () => Promise<ApplicationOverview>,
+  const { queryKey } = OVERVIEW
+  return async (
+    call: () => Promise<ApplicationOverview>,
     expect: (known: ApplicationOverview) => ApplicationOverview = (known) => known,
   ): Promise<ApplicationOverview> => {
-    await client.cancelQueries({ queryKey: KEY })
-    client.setQueryData<ApplicationOverview>(KEY, (known) => known && expect(known))
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, (known) => known && expect(known))
     try {
-      const now = await work()
-      client.setQueryData<ApplicationOverview>(KEY, now)
+      const now = await call()
+      client.setQueryData(queryKey, now)
       return now
     } catch (error) {
-      void client.invalidateQueries({ queryKey: KEY })
+      void client.invalidateQueries({ queryKey })
       throw error
     }
   }
-  const withApplications = (after: (all: Application[]) => Application[]) => (known: ApplicationOverview) => ({
-    ...known,
-    applications: after(known.applications),
-  })
-  const turned = (code: string, on: boolean) =>
-    store(
-      () => send(applications.turn, { code, on }),
+}
+
+const withApplications = (after: (all: Application[]) => Application[]) => (known: ApplicationOverview) => ({
+  ...known,
+  applications: after(known.applications),
+})
+
+/** Shows or hides an application. */
+export function useApplicationSwitch() {
+  const t = useTexts()
+  const language = useLanguage()
+  const call = useCall()
+  const expected = useExpected()
+  const turn = (code: string, on: boolean) =>
+    expected(
+      () => call(applications.turn, { code, on }),
       withApplications((all) => all.map((one) => (one.code === code ? { ...one, on } : one))),
     )
-  const ordered = (codes: string[]) =>
-    store(
-      () => send(applications.sort, { codes }),
+  return useChange(({ application: { code }, on }: { application: Application; on: boolean }) => turn(code, on), {
+    done: (_, { application, on }) =>
+      t(on ? 'applications.turnedOn' : 'applications.turnedOff', { name: nameIn(application, language) }),
+    failed: t('applications.notChanged'),
+    undo:
+      (_, { application: { code }, on }) =>
+      () =>
+        turn(code, !on),
+  })
+}
+
+/** Returns the function that puts applications in another order, which never rejects. */
+export function useApplicationOrder() {
+  const t = useTexts()
+  const call = useCall()
+  const expected = useExpected()
+  const sort = (codes: string[]) =>
+    expected(
+      () => call(applications.sort, { codes }),
       withApplications((all) => sortedBy(all, codes)),
     )
-  /** The version that the save of a default desktop makes which is under way. */
-  const arranging = useRef<Promise<string>>(null)
+  const { mutateAsync } = useChange(({ codes }: { before: string[]; codes: string[] }) => sort(codes), {
+    done: t('sort.done'),
+    failed: t('sort.failed'),
+    undo:
+      (_, { before }) =>
+      () =>
+        sort(before),
+  })
+  return (before: string[], codes: string[]) => mutateAsync({ before, codes }).catch(() => undefined)
+}
+
+/** Deletes an application. */
+export function useApplicationRemoval() {
+  const t = useTexts()
+  const language = useLanguage()
+  const call = useCall()
+  const expected = useExpected()
+  return useChange(
+    ({ code }: Application) =>
+      expected(
+        () => call(applications.remove, { code }),
+        withApplications((all) => all.filter((one) => one.code !== code)),
+      ),
+    {
+      done: (_, application) => t('structure.deleted', { name: nameIn(application, language) }),
+      failed: (application) => t('applications.notDeleted', { name: nameIn(application, language) }),
+      undo:
+        (_, { code }) =>
+        () =>
+          expected(() => call(applications.bringBack, { code })),
+    },
+  )
+}
+
+/** Returns the function that stores a default desktop, which never rejects. Its groups null: the order of the applications. */
+export function useDefaultDesktop() {
+  const t = useTexts()
+  const call = useCall()
+  const expected = useExpected()
+  /** The version that the save which is under way makes. */
+  const saving = useRef<Promise<string>>(null)
   /** Resolves to the version of what was stored. */
-  const arranged = async ({ userType, groups, version }: DefaultDesktop): Promise<string> => {
-    const before = arranging.current
-    const after = store(
+  const store = async ({ userType, groups, version }: DefaultDesktop): Promise<string> => {
+    const before = saving.current
+    const after = expected(
       async () => {
         // What is arranged before the server has answered is over the own change, not over the state before it.
         const from = await before?.catch(() => version)
-        return send(applications.saveDefault, { userType, groups, version: from ?? version })
+        return call(applications.saveDefault, { userType, groups, version: from ?? version })
       },
       (known) => ({
         ...known,
         defaults: known.defaults.map((one) => (one.userType === userType ? { ...one, groups } : one)),
       }),
     ).then(({ defaults }) => defaults.find((one) => one.userType === userType)?.version ?? version)
-    arranging.current = after
+    saving.current = after
     try {
       return await after
     } finally {
-      if (arranging.current === after) arranging.current = null
+      if (saving.current === after) saving.current = null
     }
   }
-
-  return {
-    turn: ({ code, name, englishName }: Application, on: boolean) =>
-      change({
-        work: async () => {
-          await turned(code, on)
-          return () => turned(code, !on)
-        },
-        done: t(on ? 'applications.turnedOn' : 'applications.turnedOff', {
-          name: nameIn({ name, englishName }, language),
-        }),
-        failed: t('applications.notChanged'),
-      }),
-    sort: (before: string[], codes: string[]) =>
-      change({
-        work: async () => {
-          await ordered(codes)
-          return () => ordered(before)
-        },
-        done: t('sort.done'),
-        failed: t('sort.failed'),
-      }),
-    remove: (application: Application) =>
-      change({
-        work: async () => {
-          const { code } = application
-          await store(
-            () => send(applications.remove, { code }),
-            withApplications((all) => all.filter((one) => one.code !== code)),
-          )
-          return () => store(() => send(applications.bringBack, { code }))
-        },
-        done: t('structure.deleted', { name: nameIn(application, language) }),
-        failed: t('applications.notDeleted', { name: nameIn(application, language) }),
-      }),
-    /** `groups` null: the order of the applications. */
-    arrange: (before: DefaultDesktop, groups: DefaultDesktop['groups']) =>
-      change({
-        work: async () => {
-          const version = await arranged({ ...before, groups })
-          return () => arranged({ ...before, version })
-        },
-        done: t('applications.default.done'),
-        failed: t('sort.failed'),
-      }),
-  }
+  const { mutateAsync } = useChange(
+    ({ before, groups }: { before: DefaultDesktop; groups: DefaultDesktop['groups'] }) => store({ ...before, groups }),
+    {
+      done: t('applications.default.done'),
+      failed: t('sort.failed'),
+      undo:
+        (version, { before }) =>
+        () =>
+          store({ ...before, version }),
+    },
+  )
+  return (before: DefaultDesktop, groups: DefaultDesktop['groups']) =>
+    mutateAsync({ before, groups }).catch(() => undefined)
 }

@@ -86,10 +86,9 @@ export function BrandingForm({ state }: { state: BrandingState }) {
               label={t('branding.field.scene')}
               value={scene}
               options={FORM_SCENES.map((value) => [value, t(`branding.scene.${value}`)] as const)}
-              onChange={({ target }) => {
-                const chosen = SCENES.find((one) => one === target.value)
-                setWantsOwn(chosen === undefined)
-                if (chosen === undefined) return
+              onChoose={(chosen) => {
+                setWantsOwn(chosen === 'own')
+                if (chosen === 'own') return
                 form.change('picture', null)
                 form.change('scene', chosen)
               }}
@@ -189,9 +188,9 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
   const t = useTexts()
   const online = useOnline()
   const language = useLanguage()
-  const { form, busy } = draft
+  const { form, isSaving, isDiscarding } = draft
   const { changed, meanwhile } = form
-  const isBusy = form.busy || busy !== null
+  const isBusy = form.busy || isSaving || isDiscarding
   const saved = state.draft
   const by = saved?.by ? personName(saved.by, language) : t('branding.somebody')
   return (
@@ -210,11 +209,11 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
         <Button kind="primary" type="submit" busy={form.busy} needsNetwork disabled={isBusy || (!changed && !saved)}>
           {t('branding.action.publish')}
         </Button>
-        <Button busy={busy === 'save'} needsNetwork disabled={isBusy || !changed} onClick={() => void draft.save()}>
+        <Button busy={isSaving} needsNetwork disabled={isBusy || !changed} onClick={draft.save}>
           {t('branding.action.saveDraft')}
         </Button>
         {(saved || changed) && (
-          <Button busy={busy === 'discard'} needsNetwork disabled={isBusy} onClick={() => void draft.discard()}>
+          <Button busy={isDiscarding} needsNetwork disabled={isBusy} onClick={draft.discard}>
             {t(saved ? 'branding.action.discardDraft' : 'branding.action.discard')}
           </Button>
         )}

@@ -4,6 +4,10 @@ import * as brandingEndpoints from '../../../contract/endpoints/units/branding.t
 import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -11,29 +15,29 @@ import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useShowBranding } from './use-branding-form.ts'
 
 /** What was published, with who and when, and the way back to each. */
 export function BrandingHistory({ state }: { state: BrandingState }) {
   const t = useTexts()
   const portal = usePortal()
-  const show = useShowBranding()
+  const call = useCall()
   const [asked, setAsked] = useState<BrandingVersion | null>(null)
   const query = useInfiniteQuery({
     queryKey: [brandingEndpoints.history.name],
     queryFn: ({ pageParam, signal }) =>
-      portal.call(brandingEndpoints.history, pageParam === null ? {} : { before: pageParam }, { signal, quiet: true }),
+      call(brandingEndpoints.history, pageParam === null ? {} : { before: pageParam }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < BRANDINGS_PAGE ? null : page.at(-1)?.number),
     select: ({ pages }) => pages.flat(),
   })
 
-  const bringBack = async ({ versionId, number }: BrandingVersion) => {
-    await show(await portal.call(brandingEndpoints.restore, { versionId, version: state.version }, { quiet: true }))
-    portal.renewUnit()
-    setAsked(null)
-    portal.notify('success', t('branding.history.done', { number }))
-  }
+  const restore = useChange(
+    ({ versionId }: BrandingVersion) => call(brandingEndpoints.restore, { versionId, version: state.version }),
+    {
+      done: (_, { number }) => t('branding.history.done', { number }),
+      shows: endpointQuery(brandingEndpoints.read, {}),
+    },
+  )
 
   return (
     <Card title={t('branding.history.title')} hint={t('branding.history.hint')}>
@@ -69,11 +73,13 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
         needsNetwork
         onClose={() => setAsked(null)}
         onConfirm={async () => {
-          if (asked) await bringBack(asked)
+          if (asked) await restore.mutateAsync(asked)
+          portal.renewUnit()
+          setAsked(null)
         }}
         onFailure={(error) => {
           setAsked(null)
-          portal.notify('error', failureText(error))
+          notify('error', failureText(error))
         }}
       >
         <p>{t('branding.history.explain')}</p>

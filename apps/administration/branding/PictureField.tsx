@@ -1,15 +1,17 @@
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import {
   BRANDING_PICTURE_FORMATS,
   BRANDING_PICTURE_MAX,
   brandingPictureAddress,
   savePicture,
 } from '../../../contract/endpoints/units/branding.ts'
-import { errorText } from '../../../contract/error-texts.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
+import { useTexts } from '../portal-context.ts'
 
 const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
 
@@ -33,32 +35,17 @@ export function PictureField({
   onChange: (picture: string | null) => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useLanguage()
+  const call = useCall()
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  const send = async (file: File) => {
-    setFailure('')
-    if (file.size > BRANDING_PICTURE_MAX) {
-      setFailure(errorText('branding.picture_size', language))
-      return
-    }
-    setBusy(true)
-    try {
+  const upload = useChange(
+    async (file: File) => {
+      if (file.size > BRANDING_PICTURE_MAX) throw new PortalError('branding.picture_size')
       const payload: { kind: typeof kind; file: File } = { kind, file }
-      const { picture } = await portal.call(savePicture, payload, { quiet: true })
+      const { picture } = await call(savePicture, payload)
       onChange(picture)
-    } catch (reason) {
-      setFailure(failureText(reason))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const shown = failure || error
+    },
+    { renews: [] },
+  )
   return (
     <div className="k-field" role="group" aria-labelledby={id} aria-describedby={`${id}-hint`}>
       <span className="k-field__label" id={id}>
@@ -66,31 +53,26 @@ export function PictureField({
       </span>
       <div className="ad-picture" data-kind={kind}>
         {value !== null && <img src={brandingPictureAddress(value)} alt={t('branding.picture.current')} />}
-        <Button busy={busy} needsNetwork onClick={() => input.current?.click()} name={kind}>
+        <FileButton
+          busy={upload.isPending}
+          needsNetwork
+          name={kind}
+          accept={ACCEPTED}
+          onFile={(file) => upload.mutate(file)}
+        >
           {t(value === null ? 'branding.picture.choose' : 'branding.picture.change')}
-        </Button>
+        </FileButton>
         {remove && value !== null && (
-          <Button disabled={busy} onClick={() => onChange(null)}>
+          <Button disabled={upload.isPending} onClick={() => onChange(null)}>
             {remove}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={ACCEPTED}
-          hidden
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            currentTarget.value = ''
-            if (file) void send(file)
-          }}
-        />
       </div>
       <p className="k-field__hint" id={`${id}-hint`}>
         {hint}
       </p>
       <p className="k-field__error" role="alert">
-        {shown}
+        {upload.error ? failureText(upload.error) : error}
       </p>
     </div>
   )

@@ -23,10 +23,9 @@ export function SharingFields({
       hint={part === 'logo' && logo === null ? t('branding.sharing.noLogo') : ''}
       value={sharing[part] ?? 'none'}
       options={CHOICES.map((mode) => [mode, t(`branding.sharing.${mode}`)] as const)}
-      onChange={({ target }) => {
+      onChoose={(mode) => {
         const { [part]: _, ...others } = sharing
-        const mode = SHARING_MODES.find((one) => one === target.value)
-        onChange(mode === undefined ? others : { ...others, [part]: mode })
+        onChange(mode === 'none' ? others : { ...others, [part]: mode })
       }}
     />
   ))

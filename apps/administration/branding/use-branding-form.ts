@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
@@ -8,26 +7,17 @@ import {
   type Branding,
   type BrandingState,
 } from '../../../contract/endpoints/units/branding.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm, type Left } from '../../../src/app/ui/form/use-form.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useChange } from '../use-change.ts'
 
 /** What the form shows of a state. */
 const shownOf = (state: BrandingState): Branding => state.draft?.branding ?? state.published
 
 /** What was typed and not saved when the page was left, of the user. */
 let left: (Left<Branding> & { readonly userId: string }) | null = null
-
-/** Returns the function that shows a new state, here and wherever it is shown. */
-export function useShowBranding() {
-  const client = useQueryClient()
-  return async (state: BrandingState) => {
-    await client.cancelQueries({ queryKey: [brandingEndpoints.read.name] })
-    client.setQueryData([brandingEndpoints.read.name, {}], state)
-    void client.invalidateQueries({ queryKey: [brandingEndpoints.history.name] })
-  }
-}
 
 /** How the values that are no texts are shown beside another administrator's. */
 function useShownFields() {
@@ -57,12 +47,38 @@ function useShownFields() {
 export function useBrandingForm(state: BrandingState) {
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
-  const show = useShowBranding()
-  const { tell } = useChange()
+  const call = useCall()
+  const shows = endpointQuery(brandingEndpoints.read, {})
   const { userId } = portal.user
   const [kept] = useState(() => (left?.userId === userId ? left : null))
-  const [busy, setBusy] = useState<'save' | 'discard' | null>(null)
+
+  const publish = useChange(brandingEndpoints.publish, {
+    done: t('branding.published'),
+    shows,
+    undo: () => async () => {
+      const [, before] = await call(brandingEndpoints.history, {})
+      if (!before) return
+      const { version } = await call(brandingEndpoints.read, {})
+      await call(brandingEndpoints.restore, { versionId: before.versionId, version })
+      portal.renewUnit()
+    },
+  })
+  const save = useChange(brandingEndpoints.saveDraft, { done: t('branding.draftSaved'), shows })
+  /** What is dropped is the draft, or what was only typed. */
+  const discard = useChange(
+    ({ version }: { dropped: Branding; version: string }) =>
+      state.draft ? call(brandingEndpoints.discardDraft, { version }) : Promise.resolve(state),
+    {
+      done: t('branding.discarded'),
+      shows,
+      undo:
+        (_, { dropped }) =>
+        async () => {
+          const { version } = await call(brandingEndpoints.read, {})
+          await call(brandingEndpoints.saveDraft, { branding: dropped, version })
+        },
+    },
+  )
 
   const form = useForm({
     schema: branding,
@@ -76,34 +92,11 @@ export function useBrandingForm(state: BrandingState) {
     },
     fieldAt: (field) => field.replace(/^branding\./, ''),
     async submit(output, version) {
-      await send(
-        (known) => portal.call(brandingEndpoints.publish, { ...output, version: known }, { quiet: true }),
-        version,
-      )
+      await publish.mutateAsync({ ...output, version: version ?? '' })
       portal.renewUnit()
-      tell(t('branding.published'), async () => {
-        const [, before] = await portal.call(brandingEndpoints.history, {}, { quiet: true })
-        if (!before) return
-        const { versionId } = before
-        const now = await portal.call(brandingEndpoints.read, {}, { quiet: true })
-        await show(await portal.call(brandingEndpoints.restore, { versionId, version: now.version }, { quiet: true }))
-        portal.renewUnit()
-      })
     },
   })
   const typed = form.watch()
-
-  /** Makes a change and shows the state that it led to. */
-  const send = async (call: (version: string) => Promise<BrandingState>, version: string | null) => {
-    try {
-      await show(await call(version ?? ''))
-    } catch (error) {
-      // What is shown is not what is there.
-      if (failureCode(error) === 'record.changed')
-        void client.invalidateQueries({ queryKey: [brandingEndpoints.read.name] })
-      throw error
-    }
-  }
 
   const latest = useRef<Left<Branding>>(null)
   useEffect(() => {
@@ -116,38 +109,17 @@ export function useBrandingForm(state: BrandingState) {
     [userId],
   )
 
-  const attempt = async (kind: 'save' | 'discard', work: (version: string | null) => Promise<void>) => {
-    setBusy(kind)
+  const saveBy = (work: (version: string) => Promise<unknown>) => {
     form.clearErrors()
-    await form.saveBy(work).finally(() => setBusy(null))
+    void form.saveBy((version) => work(version ?? ''))
   }
 
   return {
     form,
     typed,
-    busy,
-    save: () =>
-      attempt('save', async (version) => {
-        const sent = form.getValues()
-        await send(
-          (known) => portal.call(brandingEndpoints.saveDraft, { branding: sent, version: known }, { quiet: true }),
-          version,
-        )
-        portal.notify('success', t('branding.draftSaved'))
-      }),
-    discard: () =>
-      attempt('discard', async (version) => {
-        const dropped = structuredClone(form.getValues())
-        if (state.draft)
-          await send(
-            (known) => portal.call(brandingEndpoints.discardDraft, { version: known }, { quiet: true }),
-            version,
-          )
-        tell(t('branding.discarded'), async () => {
-          const now = await portal.call(brandingEndpoints.read, {}, { quiet: true })
-          const again = { branding: dropped, version: now.version }
-          await show(await portal.call(brandingEndpoints.saveDraft, again, { quiet: true }))
-        })
-      }),
+    isSaving: save.isPending,
+    isDiscarding: discard.isPending,
+    save: () => saveBy((version) => save.mutateAsync({ branding: form.getValues(), version })),
+    discard: () => saveBy((version) => discard.mutateAsync({ dropped: structuredClone(form.getValues()), version })),
   }
 }

@@ -1,39 +1,37 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
 import { countRows, tellEffect } from './import-counts.ts'
 
 /** Asks before an import is applied; rows in error are left out. When it would deactivate many, that has to be confirmed by itself. */
 export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const send = useSend()
+  const apply = useChange(imports.apply)
   const [confirmed, setConfirmed] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const { importId, counts, needsConfirmation } = run
   const leftOut = countRows(counts.error)
 
   const confirm = async () => {
-    setFailure(null)
-    await send(imports.apply, { importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
+    await apply.mutateAsync({
+      importId,
+      confirmDeactivation: needsConfirmation && confirmed,
+      leaveOut: leftOut > 0,
+    })
     onClose()
   }
 
   return (
-    <QuestionDialog
+    <ConfirmDialog
       kind={needsConfirmation ? 'danger' : 'primary'}
       question={t('imports.apply.question')}
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
-      needsNetwork
       disabled={needsConfirmation && !confirmed}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(failureText(error))}
     >
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>
@@ -49,8 +47,7 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
             />
           </div>
         )}
-        <FormFailure failure={failure} />
       </div>
-    </QuestionDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,52 +1,92 @@
 import FileUp from '@phosphor-icons/core/regular/file-arrow-up.svg?react'
 import { useId, useState } from 'react'
+import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { useTexts, type Translate } from '../portal-context.ts'
 
-/** A place for one file: it can be dropped there, or chosen by a press or by keyboard. */
+/** Why a file is not uploaded at all; null when it may be. */
+function refuseFile(file: File, t: Translate): string | null {
+  if (file.size > IMPORT_FILE_MAX) return t('imports.tooLarge', { most: IMPORT_FILE_MAX / 1024 / 1024 })
+  return file.size === 0 ? t('imports.emptyFile') : null
+}
+
+/** A place for one file: it can be dropped there, or chosen by a press or by keyboard. It says why a file is refused, or what failed. */
 export function FileField({
   label,
   hint,
-  disabled = false,
+  failure,
   onFile,
 }: {
   label: string
   hint: string
-  disabled?: boolean
+  /** '' without one. */
+  failure: string
   onFile: (file: File) => void
 }) {
   const id = useId()
+  const t = useTexts()
+  const online = useOnline()
   const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const take = (file: File) => {
+    const reason = refuseFile(file, t)
+    setRefused(reason)
+    if (reason === null) onFile(file)
+  }
   return (
-    <div
-      className="ad-file"
-      data-over={(over && !disabled) || undefined}
-      data-disabled={disabled || undefined}
-      onDragEnter={() => setOver(true)}
-      onDragLeave={() => setOver(false)}
-      onDrop={() => setOver(false)}
-    >
-      {/* It takes drops by itself. */}
-      <input
-        className="k-cover-input"
-        id={id}
-        type="file"
-        accept=".xlsx,.xls,.csv,.txt,.tsv,.zip"
-        disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) onFile(file)
-          // The same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
-      <Icon svg={FileUp} size={32} />
-      <label className="ad-file__label" htmlFor={id}>
-        {label}
-      </label>
-      <p className="ad-soft" id={`${id}-hint`}>
-        {hint}
+    <>
+      <div
+        className="ad-file"
+        data-over={(over && online) || undefined}
+        data-disabled={!online || undefined}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+      >
+        {/* A file input takes drops itself. */}
+        <input
+          className="k-cover-input"
+          id={id}
+          type="file"
+          accept=".xlsx,.xls,.csv,.txt,.tsv,.zip"
+          disabled={!online}
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            if (file) take(file)
+            // The same file can be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+        <Icon svg={FileUp} size={32} />
+        <label className="ad-file__label" htmlFor={id}>
+          {label}
+        </label>
+        <p className="ad-soft" id={`${id}-hint`}>
+          {online ? hint : t('imports.offline')}
+        </p>
+      </div>
+      <p className="k-field__error" role="alert">
+        {refused ?? failure}
       </p>
+    </>
+  )
+}
+
+/** The file that is being uploaded and read, and the button that stops it. */
+export function ReadingFile({ file: { name, size }, onStop }: { file: File; onStop: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <div className="ad-import-reading" role="status">
+      <p>{t('imports.reading', { name, size: formatBytes(size, language) })}</p>
+      <Progress label={t('imports.readingLabel')} />
+      <Button onClick={onStop}>{t('imports.stop')}</Button>
     </div>
   )
 }

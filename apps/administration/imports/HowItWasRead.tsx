@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ImportSheet, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import {
   type Encoding,
@@ -58,38 +58,35 @@ export function HowItWasRead({
   return (
     <Card className="ad-import-read" aria-label={t('imports.read.title')}>
       {count > 0 && (
-        <div className="ad-import-question" data-asks={run.hiddenRows === null || undefined}>
-          <p>{t(`imports.hidden.${told[run.hiddenRows ?? 'null']}`, { count, rows })}</p>
-          <div className="k-buttons">
-            {run.hiddenRows !== 'read' && press(t('imports.hidden.read'), { hiddenRows: 'read' })}
-            {run.hiddenRows !== 'skip' && press(t('imports.hidden.leave'), { hiddenRows: 'skip' })}
-          </div>
-        </div>
+        <Question
+          isOpen={run.hiddenRows === null}
+          text={t(`imports.hidden.${told[run.hiddenRows ?? 'null']}`, { count, rows })}
+        >
+          {run.hiddenRows !== 'read' && press(t('imports.hidden.read'), { hiddenRows: 'read' })}
+          {run.hiddenRows !== 'skip' && press(t('imports.hidden.leave'), { hiddenRows: 'skip' })}
+        </Question>
       )}
       {placed.length > 0 && (
-        <div className="ad-import-question" data-asks={used.length < placed.length || undefined}>
-          <p>
-            {used.length < placed.length
+        <Question
+          isOpen={used.length < placed.length}
+          text={
+            used.length < placed.length
               ? t('imports.bySheet.ask', { names: names(placed) })
-              : t('imports.bySheet.used', { names: names(used) })}
-          </p>
-          <div className="k-buttons">
-            {used.length < placed.length && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
-            {used.length > 0 && press(t('imports.bySheet.drop'), { classBySheet: false })}
-          </div>
-        </div>
+              : t('imports.bySheet.used', { names: names(used) })
+          }
+        >
+          {used.length < placed.length && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
+          {used.length > 0 && press(t('imports.bySheet.drop'), { classBySheet: false })}
+        </Question>
       )}
       {repeated.length > 0 && (
-        <div className="ad-import-question" data-asks>
-          <p>{t('imports.repeated', { columns: repeated.join(t('comma')) })}</p>
+        <Question isOpen text={t('imports.repeated', { columns: repeated.join(t('comma')) })}>
           {onMap && (
-            <div className="k-buttons">
-              <Button needsNetwork onClick={onMap}>
-                {t('imports.mapping.change')}
-              </Button>
-            </div>
+            <Button needsNetwork onClick={onMap}>
+              {t('imports.mapping.change')}
+            </Button>
           )}
-        </div>
+        </Question>
       )}
       {notKept.length > 0 && <p>{t('imports.notKept', { columns: notKept.join(t('comma')) })}</p>}
       {text && <TextForm key={`${text.encoding} ${text.separator}`} text={text} onRead={onRead} />}
@@ -97,6 +94,16 @@ export function HowItWasRead({
         <p className="ad-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>
       )}
     </Card>
+  )
+}
+
+/** What is asked or was answered, and the buttons of the other answers. */
+function Question({ isOpen, text, children }: { isOpen: boolean; text: string; children: ReactNode }) {
+  return (
+    <div className="ad-import-question" data-asks={isOpen || undefined}>
+      <p>{text}</p>
+      <div className="k-buttons">{children}</div>
+    </div>
   )
 }
 
@@ -132,18 +139,14 @@ export function TextForm({
         value={encoding}
         disabled={!onRead}
         options={ENCODINGS.map((one) => [one, ENCODING_LABELS[one]])}
-        onChange={({ currentTarget }) =>
-          setEncoding(ENCODINGS.find((one) => one === currentTarget.value) ?? text.encoding)
-        }
+        onChoose={setEncoding}
       />
       <SelectField
         label={t('imports.text.separator')}
         value={separator}
         disabled={!onRead}
         options={SEPARATOR_NAMES.map((one) => [one, t(`imports.text.${one}`)])}
-        onChange={({ currentTarget }) =>
-          setSeparator(SEPARATOR_NAMES.find((one) => one === currentTarget.value) ?? text.separator)
-        }
+        onChoose={setSeparator}
       />
       <Button type="submit" needsNetwork disabled={!onRead || isSame}>
         {t('imports.text.again')}

@@ -1,39 +1,25 @@
-import { useId, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { IMPORT_DAYS } from '../../../contract/limits.ts'
-import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
-import { serverFile } from '../../../src/app/ui/files/download.ts'
-import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { personName, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { useChange, useSend } from '../use-change.ts'
-import { ApplyDialog } from './ApplyDialog.tsx'
-import { FileField } from './FileField.tsx'
+import { FileField, ReadingFile } from './FileField.tsx'
 import { asksForHidden, HowItWasRead } from './HowItWasRead.tsx'
-import { countRows, tellEffect } from './import-counts.ts'
-import { tellUndoFailure } from './import-failure.ts'
+import { countRows } from './import-counts.ts'
 import { ImportRows } from './ImportRows.tsx'
+import { ImportState } from './ImportState.tsx'
 import { StatusTag } from './ImportsPage.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { refuseFile } from './NewImport.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
-import { isBusy, useEndedImports } from './use-ended-imports.ts'
+import { isBusy, isWaiting, useEndedImports } from './use-ended-imports.ts'
 import { type GivenFile, type UploadOptions, useGivenFile, useUpload } from './use-upload.ts'
 
 /** Milliseconds between two looks while it is applied or taken back. */
@@ -71,7 +57,7 @@ function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <span className="ad-import-origin">
+    <span className="k-row__facts">
       <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
       <span>
         <TimeAgo at={createdAt} />
@@ -87,13 +73,12 @@ function OneImport({ run }: { run: ImportSummary }) {
   const [mapping, setMapping] = useState(false)
   const given = useGivenFile(run.importId)
   const { upload, start, stop } = useUpload(run.importId)
-  const isWaiting = run.status === 'ready' || run.status === 'stale' || run.status === 'failed'
   const sheets = run.sheets.filter(({ columns, sample }) => columns.length > 0 && sample.length > 0)
   const unread = sheets.filter(({ table }) => table === null)
 
   const readAgain = (file: GivenFile, change: UploadOptions) => {
     setMapping(false)
-    void start({ ...file, options: { ...file.options, ...change } })
+    start({ ...file, options: { ...file.options, ...change } })
   }
 
   if (upload.status === 'unknown') {
@@ -103,7 +88,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         fileName={file.file.name}
         sheets={unknown}
         onCancel={stop}
-        onMapped={(said) => void start(file, said)}
+        onMapped={(said) => start(file, said)}
         onRead={(change) => readAgain(file, change)}
       />
     )
@@ -117,14 +102,14 @@ function OneImport({ run }: { run: ImportSummary }) {
         onRead={(change) => readAgain(given, change)}
         onMapped={(said) => {
           setMapping(false)
-          void start(given, said)
+          start(given, said)
         }}
       />
     )
   return (
     <>
-      <State run={run} />
-      {isWaiting && (
+      <ImportState run={run} />
+      {isWaiting(run) && (
         <>
           {unread.length > 0 && (
             <div className="app-notice">
@@ -145,221 +130,9 @@ function OneImport({ run }: { run: ImportSummary }) {
           />
         </>
       )}
-      {/* Those of the others are deleted. */}
+      {/* The rows of one that was discarded or refused are deleted. */}
       {run.status !== 'cancelled' && run.status !== 'refused' && <ImportRows run={run} />}
     </>
-  )
-}
-
-/** What can be done now, and why not what else. */
-function State({ run }: { run: ImportSummary }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
-  const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
-  const { importId, status, progress, counts, openChoices, code, undoable, kept, lastYear } = run
-  const errors = countRows(counts.error)
-  const choices = Math.max(openChoices, countRows(counts.ambiguous))
-  const hidden = asksForHidden(run)
-  const effect = tellEffect(run, t)
-  const whyNotId = useId()
-  const reason = code !== null && isErrorCode(code) ? `${errorText(code, language)}${t('stop')}` : ''
-  const undoFailure = tellUndoFailure(run, t, language)
-  const isLeftOut = status === 'applied' && undoable && errors > 0
-  const isAsked = lastYear?.answer === null
-  const isAnswered = (status === 'ready' || status === 'failed') && choices === 0 && !isAsked && !hidden
-  const mayWrite = isAnswered && writesSomething(run)
-  const mayApply = mayWrite && errors === 0
-
-  const again = () =>
-    change({
-      work: async () => {
-        await send(imports.compare, { importId })
-        return null
-      },
-      done: t('imports.compared'),
-      failed: t('imports.notCompared'),
-    })
-  const discard = () =>
-    change({
-      work: async () => {
-        await send(imports.cancel, { importId })
-        return null
-      },
-      done: t('imports.discarded'),
-      failed: t('imports.notDiscarded'),
-    })
-
-  return (
-    <Card aria-label={t('imports.state')}>
-      {dialog === 'apply' && <ApplyDialog run={run} onClose={() => setDialog(null)} />}
-      {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
-      <div role="status" className="ad-import-state">
-        <p className="ad-import-effect">{sentence()}</p>
-        {status === 'ready' && mayApply && <p className="ad-soft">{t('imports.nothingWritten')}</p>}
-        {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
-          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
-        )}
-        {status === 'applied' && (
-          <>
-            {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}
-            <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
-          </>
-        )}
-        {(status === 'failed' || status === 'stale' || status === 'refused') && (
-          <p className="ad-soft">{reason || t('failed.hint')}</p>
-        )}
-      </div>
-      {status === 'applying' && (
-        <>
-          <Progress value={progress / 100} label={t('imports.applying')} />
-          <p className="ad-soft">{t('imports.applyingHint', { percent: progress })}</p>
-        </>
-      )}
-      {status === 'undoing' && (
-        <>
-          <Progress value={progress / 100} label={t('imports.undoing')} />
-          <p className="ad-soft">{t('imports.undoingHint', { percent: progress })}</p>
-        </>
-      )}
-      {lastYear && (status === 'ready' || status === 'failed' || status === 'stale') && (
-        <LastYear run={run} lastYear={lastYear} />
-      )}
-      {isLeftOut && <p className="k-caution">{t('imports.leaveOut.done', { count: errors })}</p>}
-      {run.needsConfirmation && mayWrite && (
-        <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
-      )}
-      {isAnswered && errors > 0 && !mayWrite && (
-        <p id={whyNotId} className="ad-soft">
-          {t('imports.leaveOut.nothing')}
-        </p>
-      )}
-      <div className="k-buttons">
-        {mayApply && (
-          <Button kind="primary" needsNetwork onClick={() => setDialog('apply')}>
-            {t('imports.apply.action')}
-          </Button>
-        )}
-        {(status === 'stale' || status === 'failed') && (
-          <Button kind={mayApply ? 'plain' : 'primary'} needsNetwork onClick={() => void again()}>
-            {t('imports.compare')}
-          </Button>
-        )}
-        {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed' || isLeftOut) && (
-          <>
-            <DownloadLink
-              kind={isLeftOut ? 'plain' : 'primary'}
-              icon={Download}
-              file={serverFile(imports.markedSheet, { importId })}
-            >
-              {t('imports.markedSheet')}
-            </DownloadLink>
-            <DownloadLink kind="plain" icon={Download} file={serverFile(imports.errorSheet, { importId })}>
-              {t('imports.errorSheet')}
-            </DownloadLink>
-          </>
-        )}
-        {isAnswered && errors > 0 && (
-          <Button
-            needsNetwork
-            disabled={!mayWrite}
-            aria-describedby={mayWrite ? undefined : whyNotId}
-            onClick={() => setDialog('apply')}
-          >
-            {t('imports.leaveOut.button')}
-          </Button>
-        )}
-        {undoable && (
-          <Button needsNetwork onClick={() => setDialog('undo')}>
-            {t('imports.undo.action')}
-          </Button>
-        )}
-        {status === 'applied' && (
-          <Link className="k-button" to="/people">
-            {t('imports.toPeople')}
-          </Link>
-        )}
-        {(status === 'ready' || status === 'stale' || status === 'failed') && (
-          <Button needsNetwork onClick={() => void discard()}>
-            {t('imports.discard')}
-          </Button>
-        )}
-      </div>
-    </Card>
-  )
-
-  function sentence(): string {
-    switch (status) {
-      case 'reading':
-        return t('imports.readingLabel')
-      case 'ready':
-        if (errors > 0) return t('imports.hasErrors', { count: errors })
-        if (isAsked) return t('imports.lastYear.title')
-        if (choices > 0) return t('imports.hasChoices', { count: choices })
-        if (hidden) return t('imports.hidden.first')
-        return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
-      case 'applying':
-        return t('imports.applying')
-      case 'undoing':
-        return t('imports.undoing')
-      case 'applied':
-        return t('imports.did', { effect })
-      case 'failed':
-        return t('imports.failed')
-      case 'stale':
-        return t('imports.stale')
-      case 'undone':
-        return kept === null ? t('imports.wasUndone') : t('imports.wasUndonePartly', { count: kept })
-      case 'cancelled':
-        return t('imports.wasDiscarded')
-      case 'refused':
-        return t('imports.refused')
-    }
-  }
-}
-
-/** Asks what to do with a file that seems to be of the year before, and shows what was answered. */
-function LastYear({
-  run: { importId },
-  lastYear: { year, moved, of, answer },
-}: {
-  run: ImportSummary
-  lastYear: NonNullable<ImportSummary['lastYear']>
-}) {
-  const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  const [busy, setBusy] = useState(false)
-  const say = async (given: 'keep' | 'move') => {
-    setBusy(true)
-    await change({
-      work: async () => {
-        await send(imports.compare, { importId, lastYear: given })
-        return null
-      },
-      done: t('imports.choice.saved'),
-      failed: t('imports.choice.notSaved'),
-    })
-    setBusy(false)
-  }
-  return (
-    <div className="k-caution k-stack" role="group" aria-label={t('imports.lastYear.title')}>
-      <p>{t('imports.lastYear.hint', { year, moved, of })}</p>
-      {answer !== null && <p>{t(`imports.lastYear.said.${answer}`)}</p>}
-      <div className="k-buttons">
-        {answer !== 'keep' && (
-          <Button needsNetwork disabled={busy} onClick={() => void say('keep')}>
-            {t('imports.lastYear.keep')}
-          </Button>
-        )}
-        {answer !== 'move' && (
-          <Button needsNetwork disabled={busy} onClick={() => void say('move')}>
-            {t('imports.lastYear.move', { count: moved })}
-          </Button>
-        )}
-      </div>
-    </div>
   )
 }
 
@@ -375,26 +148,16 @@ function AnotherFile({
   onMap: (() => void) | null
 }) {
   const t = useTexts()
-  const language = useLanguage()
-  const online = useOnline()
   const given = useGivenFile(run.importId)
-  const [refused, setRefused] = useState<string | null>(null)
   const hasErrors = countRows(run.counts.error) > 0
 
   if (upload.status === 'reading')
     return (
       <Card>
-        <div className="ad-import-reading" role="status">
-          <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
-          <Progress label={t('imports.readingLabel')} />
-          <Button onClick={stop}>{t('imports.stop')}</Button>
-        </div>
+        <ReadingFile file={upload.file} onStop={stop} />
       </Card>
     )
   const take = (file: File) => {
-    const reason = refuseFile(file, t)
-    setRefused(reason)
-    if (reason !== null) return
     // How the last file was written says nothing of this one, nor which of its rows are hidden.
     const {
       encoding: _,
@@ -405,7 +168,7 @@ function AnotherFile({
       mode: run.mode,
       source: run.source,
     }
-    void start({ file, options })
+    start({ file, options })
   }
   const failure = upload.status === 'failed' ? failureText(upload.error) : ''
   return (
@@ -417,13 +180,10 @@ function AnotherFile({
       <div className="k-stack">
         <FileField
           label={t(hasErrors ? 'imports.chooseMended' : 'imports.chooseAgain')}
-          hint={online ? t('imports.replaces') : t('imports.offline')}
-          disabled={!online}
+          hint={t('imports.replaces')}
+          failure={failure}
           onFile={take}
         />
-        <p className="k-field__error" role="alert">
-          {refused ?? failure}
-        </p>
         {onMap ? (
           <div className="k-action">
             <Button needsNetwork onClick={onMap}>

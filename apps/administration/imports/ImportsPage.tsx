@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -17,13 +18,13 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { tellOutcome } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { NewImport } from './NewImport.tsx'
+import { NextPage } from './NextPage.tsx'
 import { ScheduleCard } from './ScheduleCard.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 import { isBusy, useEndedImports } from './use-ended-imports.ts'
@@ -48,12 +49,11 @@ const POLL = 2000
 
 function PastImports() {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const [undoing, setUndoing] = useState<ImportSummary | null>(null)
   const query = useInfiniteQuery({
     queryKey: [importsEndpoints.list.name],
-    queryFn: ({ signal, pageParam }) =>
-      portal.call(importsEndpoints.list, { page: pageParam }, { signal, quiet: true }),
+    queryFn: ({ signal, pageParam }) => call(importsEndpoints.list, { page: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { imports }) => sum + imports.length, 0) < total ? pages.length + 1 : undefined,
@@ -64,7 +64,6 @@ function PastImports() {
     refetchInterval: ({ state }) => (state.data?.pages.some(({ imports }) => imports.some(isBusy)) ? POLL : false),
   })
   useEndedImports(query.data)
-  const more = query.hasNextPage ? (query.isFetchNextPageError ? 'failed' : 'more') : 'done'
   return (
     <Card title={t('imports.past')}>
       {/* Placed before the list, so that it closes before the list changes. */}
@@ -85,13 +84,7 @@ function PastImports() {
                   />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <LoadMoreEnd
-                  status={query.isFetchingNextPage ? 'loading' : more}
-                  empty={false}
-                  onMore={() => void query.fetchNextPage()}
-                />
-              )}
+              <NextPage query={query} />
             </>
           )
         }
@@ -110,7 +103,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       glyph={GLYPHS[format]}
       title={
         <>
-          <Link className="ad-import-name" to={`/imports/${importId}`}>
+          <Link className="ad-title-link" to={`/imports/${importId}`}>
             {fileName}
           </Link>
           <StatusTag status={status} />
@@ -166,8 +159,7 @@ const TAGS = {
 
 export function StatusTag({ status }: { status: ImportSummary['status'] }) {
   const t = useTexts()
-  const kind = TAGS[status]
-  return <Tag {...(kind && { kind })}>{t(`imports.status.${status}`)}</Tag>
+  return <Tag kind={TAGS[status]}>{t(`imports.status.${status}`)}</Tag>
 }
 
 /** The people and classes of the unit as files that can be imported again. */

@@ -15,7 +15,6 @@ import {
   remap,
   writeMapping,
   type SheetMapping,
-  type SheetType,
 } from './column-mapping.ts'
 import { TextForm } from './HowItWasRead.tsx'
 import type { UploadOptions } from './use-upload.ts'
@@ -49,7 +48,7 @@ export function MappingForm({
           label={t('imports.sheet')}
           value={String(at)}
           options={sheets.map((one, index) => [String(index), one.sheet])}
-          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+          onChoose={(index) => setAt(Number(index))}
         />
       )}
       {sheet?.text && (
@@ -100,16 +99,14 @@ function SheetForm({
           label={t('imports.mapping.table')}
           value={table}
           options={(['people', 'classes'] as const).map((one) => [one, t(`imports.mapping.${one}`)])}
-          onChange={({ currentTarget }) =>
-            setMapping(remap(sheet, mapping, currentTarget.value === 'classes' ? 'classes' : 'people', row))
-          }
+          onChoose={(chosen) => setMapping(remap(sheet, mapping, chosen, row))}
         />
         {table === 'people' && (
           <SelectField
             label={t('imports.mapping.type')}
             value={type}
             options={TYPES.map((one) => [one, one === '' ? t('imports.mapping.typeOfColumn') : t(`type.${one}`)])}
-            onChange={({ currentTarget }) => setMapping({ ...mapping, type: readType(currentTarget.value) })}
+            onChoose={(chosen) => setMapping({ ...mapping, type: chosen })}
           />
         )}
         {sheet.table === null && sheet.sample.length > 1 && (
@@ -117,7 +114,7 @@ function SheetForm({
             label={t('imports.mapping.row')}
             value={String(row)}
             options={sheet.sample.map((cells, index) => [String(index), cells.filter(Boolean).slice(0, 4).join(' · ')])}
-            onChange={({ currentTarget }) => setMapping(remap(sheet, mapping, table, Number(currentTarget.value)))}
+            onChoose={(index) => setMapping(remap(sheet, mapping, table, Number(index)))}
           />
         )}
       </div>
@@ -130,9 +127,7 @@ function SheetForm({
               value={fields[heading] ?? ''}
               data-set={(fields[heading] ?? '') !== '' || undefined}
               options={[['', t(isNotKept(heading) ? 'imports.mapping.notKept' : 'imports.mapping.notRead')], ...names]}
-              onChange={({ currentTarget }) =>
-                setMapping({ ...mapping, fields: { ...fields, [heading]: currentTarget.value } })
-              }
+              onChoose={(field) => setMapping({ ...mapping, fields: { ...fields, [heading]: field } })}
             />
           </li>
         ))}
@@ -147,8 +142,4 @@ function SheetForm({
       <p className="ad-soft">{t('imports.mapping.remembered')}</p>
     </form>
   )
-}
-
-function readType(value: string): SheetType {
-  return TYPES.find((one) => one === value) ?? ''
 }

@@ -6,6 +6,8 @@ import {
   type ScheduleState,
 } from '../../../contract/endpoints/people/import-schedule.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -17,13 +19,10 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend, useShowResponse } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 const MODES = ['', 'delta', 'bulk'] as const
-const PATH_LENGTH = 200
-const SOURCE_LENGTH = 64
 /** Milliseconds between two looks at what came of it. */
 const POLL = 30_000
 
@@ -56,18 +55,11 @@ export function ScheduleCard() {
 function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZone } }: { state: ScheduleState }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
+  const look = useChange(importSchedule.look, {
+    done: t('imports.schedule.looking'),
+    failed: t('imports.schedule.notLooked'),
+  })
   if (!settings) return null
-  const lookNow = () =>
-    change({
-      work: async () => {
-        await send(importSchedule.look, {})
-        return null
-      },
-      done: t('imports.schedule.looking'),
-      failed: t('imports.schedule.notLooked'),
-    })
   return (
     <>
       <div role="status">
@@ -85,7 +77,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
       </div>
       {nextAt !== null && (
         <div className="k-buttons">
-          <Button needsNetwork onClick={() => void lookNow()}>
+          <Button needsNetwork onClick={() => look.mutate({})}>
             {t('imports.schedule.look')}
           </Button>
         </div>
@@ -120,8 +112,10 @@ const usual = ({ places }: ScheduleState): ScheduleSettings => ({
 function ScheduleForm({ state }: { state: ScheduleState }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const show = useShowResponse()
+  const save = useChange(importSchedule.save, {
+    done: t('imports.schedule.saved'),
+    shows: endpointQuery(importSchedule.read, {}),
+  })
   const { places, people, hasMail, timeZone } = state
   const form = useForm({
     schema: scheduleForm,
@@ -145,14 +139,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
         },
       },
     },
-    async submit(values, version) {
-      await show(
-        importSchedule.read,
-        {},
-        await portal.call(importSchedule.save, { ...values, version }, { quiet: true }),
-      )
-      portal.notify('success', t('imports.schedule.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version }),
   })
   const given = form.watch()
   const offered = (['folder', 'bucket'] as const).filter((place) => places[place] !== null)
@@ -165,22 +152,12 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
       />
       <div className="ad-more__fields">
         <SelectField
+          {...form.field('place')}
           label={t('imports.schedule.place')}
           hint={t('imports.schedule.placeHint', { folder: places[given.place] ?? '' })}
-          error={form.errorOf('place')}
-          name="place"
-          value={given.place}
           options={offered.map((place) => [place, t(`imports.schedule.places.${place}`)])}
-          onChange={({ currentTarget }) =>
-            form.change('place', offered.find((place) => place === currentTarget.value) ?? given.place)
-          }
         />
-        <TextField
-          {...form.field('path')}
-          label={t('imports.schedule.path')}
-          hint={t('imports.schedule.pathHint')}
-          maxLength={PATH_LENGTH}
-        />
+        <TextField {...form.field('path')} label={t('imports.schedule.path')} hint={t('imports.schedule.pathHint')} />
         <TextField
           {...form.field('time')}
           type="time"
@@ -188,30 +165,19 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
           hint={t('messages.zone', { zone: timeZone })}
         />
         <SelectField
+          {...form.field('kind')}
           label={t('imports.schedule.kind')}
           hint={t('imports.schedule.kindHint')}
-          name="kind"
-          value={given.kind}
           options={SCHEDULE_KINDS.map((kind) => [kind, t(`imports.schedule.kinds.${kind}`)])}
-          onChange={({ currentTarget }) =>
-            form.change('kind', SCHEDULE_KINDS.find((kind) => kind === currentTarget.value) ?? 'any')
-          }
         />
         <SelectField
           label={t('imports.schedule.mode')}
           hint={t('imports.schedule.modeHint')}
           value={given.mode ?? ''}
           options={MODES.map((mode) => [mode, t(`imports.mode.${mode || 'usual'}`)])}
-          onChange={({ currentTarget: { value } }) =>
-            form.change('mode', value === 'bulk' || value === 'delta' ? value : null)
-          }
+          onChoose={(mode) => form.change('mode', mode || null)}
         />
-        <TextField
-          {...form.field('source')}
-          label={t('imports.schedule.source')}
-          hint={t('imports.source.hint')}
-          maxLength={SOURCE_LENGTH}
-        />
+        <TextField {...form.field('source')} label={t('imports.schedule.source')} hint={t('imports.source.hint')} />
       </div>
       <SwitchField {...form.register('pupilAccounts')} label={t('imports.schedule.pupilAccounts')} />
       <SwitchField {...form.register('parentAccounts')} label={t('imports.schedule.parentAccounts')} />

@@ -3,11 +3,11 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary, undoObstacles } from '../../../contract/endpoints/people/imports.ts'
 import type * as z from 'zod/mini'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
 import { tellEffect } from './import-counts.ts'
 import { readObstacles } from './import-failure.ts'
 import { fieldName } from './row-values.ts'
@@ -17,15 +17,13 @@ const LISTED = 20
 /** Asks before an import is taken back, says what keeps it from that, and offers to take back the rest. */
 export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const send = useSend()
-  const [failure, setFailure] = useState<string | null>(null)
+  const undo = useChange(imports.undo)
   // They stay when the next try fails otherwise: without them the question would be about all of it again.
   const [obstacles, setObstacles] = useState<z.infer<typeof undoObstacles> | null>(null)
   const isPartly = obstacles !== null && obstacles.rest > 0
 
   const confirm = async () => {
-    setFailure(null)
-    await send(imports.undo, { importId: run.importId, partly: isPartly })
+    await undo.mutateAsync({ importId: run.importId, partly: isPartly })
     onClose()
   }
 
@@ -37,38 +35,27 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
       disabled={obstacles !== null && !isPartly}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => {
-        setFailure(failureText(error))
-        setObstacles((known) => readObstacles(error) ?? known)
-      }}
+      onFailure={(error) => setObstacles((known) => readObstacles(error) ?? known)}
     >
       <div className="k-stack">
-        {obstacles === null ? (
+        {obstacles === null && (
           <>
             <p>{tellEffect(run, t)}</p>
             <p className="ad-soft">{t('imports.undo.hint')}</p>
-            <FormFailure failure={failure} />
           </>
-        ) : (
-          <Obstacles obstacles={obstacles} failure={failure} />
         )}
+        <FormFailure failure={undo.error && failureText(undo.error)} />
+        {obstacles && <Obstacles obstacles={obstacles} />}
       </div>
     </QuestionDialog>
   )
 }
 
-function Obstacles({
-  obstacles: { rows, kept, rest },
-  failure,
-}: {
-  obstacles: z.infer<typeof undoObstacles>
-  failure: string | null
-}) {
+function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typeof undoObstacles> }) {
   const t = useTexts()
   const [all, setAll] = useState(false)
   return (
     <>
-      <FormFailure failure={failure} />
       <ul className="ad-undo-rows" aria-label={t('imports.undo.list')}>
         {rows.slice(0, all ? undefined : LISTED).map(({ kind, name, reason, fields }, at) => (
           // Two people may have one name.

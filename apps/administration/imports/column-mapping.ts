@@ -7,7 +7,7 @@ import {
 } from '../../../contract/rules/imports/import-fields.ts'
 
 /** Of people in a sheet whose columns do not say it; '' where they do. */
-export type SheetType = '' | '1' | '2' | '3' | '4'
+type SheetType = '' | '1' | '2' | '3' | '4'
 
 /** What a person says of a sheet: which of its rows has the headings, and the field of each heading; '' for a column that is not read. */
 export interface SheetMapping {

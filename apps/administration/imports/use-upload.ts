@@ -1,12 +1,11 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { skipToken, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
-import { queryClient } from '../../../src/app/core/query/query-client.ts'
-import { usePortal } from '../portal-context.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { unreadSheets } from './import-failure.ts'
 
 /** How a file is read, as the user said. */
@@ -38,46 +37,44 @@ export function useGivenFile(importId: string): GivenFile | undefined {
 
 /** Uploads a file and leads to its preview. `replaces`: a preview that is then given up. */
 export function useUpload(replaces?: string) {
-  const portal = usePortal()
+  const call = useCall()
+  const client = useQueryClient()
   const navigate = useNavigate()
-  const [upload, setUpload] = useState<Upload>({ status: 'idle' })
   const ending = useRef<AbortController>(null)
-  const shown = useRef(true)
-  useEffect(() => {
-    shown.current = true
-    return () => {
-      shown.current = false
-    }
-  }, [])
-
-  async function start(given: GivenFile, mapping?: string): Promise<void> {
+  const preview = useChange(async ({ given, mapping }: { given: GivenFile; mapping?: string | undefined }) => {
     ending.current?.abort()
     const { signal } = (ending.current = new AbortController())
-    setUpload({ status: 'reading', file: given.file })
-    try {
-      const payload = { ...given.options, ...(mapping !== undefined && { mapping }), file: given.file }
-      const run = await portal.call(imports.preview, payload, { signal, quiet: true })
-      queryClient.setQueryData(fileKey(run.importId), given)
-      queryClient.setQueryData([imports.summary.name, { importId: run.importId }], run)
-      if (replaces !== undefined)
-        await portal.call(imports.cancel, { importId: replaces }, { quiet: true }).catch(() => undefined)
-      void renewShown(queryClient)
-      setUpload({ status: 'idle' })
-      // A user who went on finds it in the list.
-      if (shown.current) void navigate(`/imports/${run.importId}`, { replace: replaces !== undefined })
-    } catch (error) {
-      if (signal.aborted) return
-      const sheets = unreadSheets(error)
-      setUpload(sheets.length > 0 ? { status: 'unknown', given, sheets } : { status: 'failed', given, error })
-    }
-  }
+    const payload = { ...given.options, ...(mapping !== undefined && { mapping }), file: given.file }
+    const run = await call(imports.preview, payload, { signal })
+    client.setQueryData(fileKey(run.importId), given)
+    client.setQueryData([imports.summary.name, { importId: run.importId }], run)
+    if (replaces !== undefined) await call(imports.cancel, { importId: replaces }).catch(() => undefined)
+    return run.importId
+  })
 
   return {
-    upload,
-    start,
+    upload: uploadOf(preview),
+    start: (given: GivenFile, mapping?: string) =>
+      preview.mutate(
+        { given, mapping },
+        // Not called once the page was left: a user who went on finds it in the list.
+        { onSuccess: (importId) => void navigate(`/imports/${importId}`, { replace: replaces !== undefined }) },
+      ),
     stop: () => {
       ending.current?.abort()
-      setUpload({ status: 'idle' })
+      preview.reset()
     },
   }
+}
+
+function uploadOf({
+  status,
+  variables,
+  error,
+}: Pick<UseMutationResult<string, Error, { given: GivenFile }>, 'status' | 'variables' | 'error'>): Upload {
+  const given = variables?.given
+  if (!given || status === 'idle' || status === 'success') return { status: 'idle' }
+  if (status === 'pending') return { status: 'reading', file: given.file }
+  const sheets = unreadSheets(error)
+  return sheets.length > 0 ? { status: 'unknown', given, sheets } : { status: 'failed', given, error }
 }

@@ -1,31 +1,27 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, useTexts, usePortal } from '../portal-context.ts'
-import { ofClassTypes, type Draft } from './message-draft.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { keptPerson, ofClassTypes, type Draft, type DraftAudience } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
 type Options = ResponseOf<typeof publications.options>
-type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 
+interface Field {
+  readonly options: Options
+  readonly chosen: DraftAudience
+  readonly onChange: (change: Partial<DraftAudience>) => void
+}
+
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
-export function AudienceField({
-  options: known,
-  chosen,
-  error,
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  error: string
-  onChange: (change: Partial<Chosen>) => void
-}) {
+export function AudienceField({ options: known, chosen, error, onChange }: Field & { error: string }) {
   const t = useTexts()
   const language = useLanguage()
   const toClasses = useWritesToClasses()
@@ -77,15 +73,7 @@ export function AudienceField({
 }
 
 /** The classes that the user teaches. */
-function OwnClasses({
-  options: known,
-  chosen: { classIds },
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  onChange: (change: Partial<Chosen>) => void
-}) {
+function OwnClasses({ options: known, chosen: { classIds }, onChange }: Field) {
   const t = useTexts()
   const language = useLanguage()
   return (
@@ -101,15 +89,7 @@ function OwnClasses({
 }
 
 /** Each grade with its classes; a whole grade has all of its classes, also later ones. */
-function Places({
-  options: { grades, classes },
-  chosen: { gradeIds, classIds },
-  onChange,
-}: {
-  options: Options
-  chosen: Chosen
-  onChange: (change: Partial<Chosen>) => void
-}) {
+function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, onChange }: Field) {
   const t = useTexts()
   const language = useLanguage()
   const toggled = (ids: readonly string[], id: string, isOn: boolean) =>
@@ -168,7 +148,7 @@ function Places({
 function Persons({ people, onChange }: { people: Draft['people']; onChange: (people: Draft['people']) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
+  const call = useCall()
   const { findPeople } = usePublicationCalls()
   const toClasses = useWritesToClasses()
   return (
@@ -179,16 +159,14 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
       most={PUBLICATION_LIMITS.people}
       chosen={people}
       search={async (query, signal) => {
-        const found = await portal.call(findPeople, { query }, { signal, quiet: true })
+        const found = await call(findPeople, { query }, { signal })
         return found.map(({ userType, place, ...one }) => ({
           ...one,
           detail: [t(`type.${userType}`), place && nameIn(place, language)].filter(Boolean).join(' · '),
         }))
       }}
       show={(one) => ({ id: one.userId, name: personName(one, language), detail: one.detail ?? '' })}
-      onChange={(chosen) =>
-        onChange(chosen.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })))
-      }
+      onChange={(chosen) => onChange(chosen.map(keptPerson))}
     />
   )
 }

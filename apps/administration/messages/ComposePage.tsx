@@ -3,12 +3,9 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
-import {
-  type Publication,
-  publicationFields,
-  type Receiver,
-} from '../../../contract/endpoints/messages/publications.ts'
+import { type Publication, publicationFields } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -19,11 +16,10 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
 import { FilesField } from './FilesField.tsx'
 import {
@@ -35,6 +31,7 @@ import {
   fieldsOf,
   hasText,
   isNobody,
+  keptPerson,
   presetDraft,
   type Draft,
   type Preset,
@@ -47,8 +44,6 @@ import { useUrgentQuestion } from './use-urgent-question.tsx'
 /** Milliseconds after the last key before the draft is stored. */
 const STORE_PAUSE = 300
 const NO_PRESET: Preset = { classId: null, person: null }
-
-const nameOf = ({ userId, realName, englishName }: Receiver) => ({ userId, realName, englishName })
 
 /** Writes a message or a to-do, or changes one that waits for its time. */
 export default function ComposePage() {
@@ -105,7 +100,7 @@ export default function ComposePage() {
           return userId === null ? (
             draft(null)
           ) : (
-            <Loaded query={person}>{(receiver) => draft(receiver && nameOf(receiver))}</Loaded>
+            <Loaded query={person}>{(receiver) => draft(receiver && keptPerson(receiver))}</Loaded>
           )
         }}
       </Loaded>
@@ -132,12 +127,14 @@ function Form({
   empty?: Draft
   onStore?: (draft: Draft) => void
 }) {
-  const { countAudience, save } = usePublicationCalls()
+  const calls = usePublicationCalls()
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
+  const save = useChange(calls.save, {
+    done: ({ recipients }, { sendAt }) =>
+      t(sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: recipients }),
+  })
   const newIdOf = useNewIds()
   const [first] = useState(initial)
   // That of what the form began with.
@@ -150,7 +147,7 @@ function Form({
       publicationFields,
     ),
     values: first,
-    record: { endpoint: save, version: openedVersion, valuesOf: draftFrom },
+    record: { endpoint: calls.save, version: openedVersion, valuesOf: draftFrom },
     texts: {
       title: t('messages.titleMissing'),
       userTypes: t('messages.nobody'),
@@ -160,7 +157,7 @@ function Form({
     async submit(fields, version) {
       if (isNobody(fields.audience))
         throw new PortalError('message.nobody', { fields: [{ field: 'userTypes', code: 'message.nobody' }] })
-      const saved = await send(save, {
+      const saved = await save.mutateAsync({
         ...fields,
         publicationId,
         version,
@@ -169,15 +166,11 @@ function Form({
       })
       sent.current = true
       onStore?.(EMPTY_DRAFT)
-      portal.notify(
-        'success',
-        t(fields.sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: saved.recipients }),
-      )
       void navigate(`/messages/${saved.publicationId}`)
     },
   })
   const draft = form.watch()
-  const count = useEndpoint(countAudience, countRequest(draft))
+  const count = useEndpoint(calls.countAudience, countRequest(draft))
   const recipients = count.isPlaceholderData ? undefined : count.data?.recipients
   const isTodo = draft.kind === 'todo'
   const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
@@ -235,12 +228,10 @@ function Form({
             <SelectField
               {...form.field('asks')}
               label={t('messages.asks')}
-              options={[
-                ['', t('messages.asksFor.none')],
-                ['done', t('messages.asksFor.done')],
-                ['sign', t('messages.asksFor.sign')],
-                ['reply', t('messages.asksFor.reply')],
-              ]}
+              options={(['', 'done', 'sign', 'reply'] as const).map((one) => [
+                one,
+                t(`messages.asksFor.${one || 'none'}`),
+              ])}
             />
           )}
         </WordingFields>

@@ -63,7 +63,7 @@ export function WordingFields({
       {hasText && (
         <LinesField {...fieldOf('text')} label={t(isTodo ? 'messages.formText' : 'messages.text')} rows={6} />
       )}
-      <details className="ad-english" open={hadEnglish || undefined}>
+      <details className="ad-more" open={hadEnglish || undefined}>
         <summary>{t('messages.english')}</summary>
         <div className="k-form">
           <TextField {...fieldOf('englishTitle')} label={t('messages.englishTitle')} />

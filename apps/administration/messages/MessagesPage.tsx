@@ -8,6 +8,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { pagesAlone } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
@@ -64,23 +65,26 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
   const { moment } = useDates(timeZone)
   const isWaiting = of.state === 'scheduled' || of.state === 'stopped'
   return (
-    <li className="ad-publication">
-      <span className="ad-publication__glyph" title={t(`messages.kinds.${of.kind}`)}>
-        <Icon svg={of.kind === 'todo' ? ListChecks : Chat} />
-      </span>
-      <div className="ad-publication__text">
-        <p className="ad-publication__title">
-          <Link to={`/messages/${of.publicationId}`}>
+    <CardRow
+      className="ad-publication"
+      glyph={of.kind === 'todo' ? ListChecks : Chat}
+      glyphTitle={t(`messages.kinds.${of.kind}`)}
+      title={
+        <>
+          <Link className="ad-title-link" to={`/messages/${of.publicationId}`}>
             {nameIn({ name: of.title, englishName: of.englishTitle }, language)}
           </Link>
           <StateTag state={of.state} />
-        </p>
-        <p className="ad-soft ad-publication__facts">
+        </>
+      }
+      facts={
+        <>
           <span>{moment(of.sendAt)}</span>
           {of.author && <span>{personName(of.author, language)}</span>}
           {of.office && <span>{t('office.sent', { office: nameIn(of.office, language) })}</span>}
-        </p>
-      </div>
+        </>
+      }
+    >
       <p className="ad-publication__count">
         {of.outside && of.state === 'scheduled'
           ? t('messages.willStop')
@@ -90,6 +94,6 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
               ? t('messages.waits', { count: of.recipients })
               : t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
       </p>
-    </li>
+    </CardRow>
   )
 }

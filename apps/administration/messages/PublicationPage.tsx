@@ -1,13 +1,11 @@
 import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
-import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import type { Publication } from '../../../contract/endpoints/messages/publications.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -15,23 +13,17 @@ import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
-import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
-import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { useSend } from '../use-change.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
-import { receiptsSheet } from './receipts-sheet.ts'
+import { Receipts } from './Receipts.tsx'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
 
@@ -44,9 +36,10 @@ export default function PublicationPage() {
   const t = useTexts()
   const language = useLanguage()
   const { options, show } = usePublicationCalls()
-  const { query, isGone } = useRecord(show, 'publication.gone')
+  const { query, isGone } = useRecord(show, 'publication.gone', {
+    every: (of) => (of?.state === 'scheduled' || of?.state === 'sending' ? LOOK_EVERY : false),
+  })
   const { data: known } = useEndpoint(options, {})
-  useLookAgain(query.data)
   return (
     <RecordPage
       record={query.data}
@@ -93,35 +86,21 @@ function OutsideNotice({ of }: { of: Publication }) {
   )
 }
 
-function useLookAgain(of: Publication | undefined): void {
-  const client = useQueryClient()
-  const { show } = usePublicationCalls()
-  const isMoving = of?.state === 'scheduled' || of?.state === 'sending'
-  useEffect(() => {
-    if (!isMoving) return undefined
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: [show.name] }), LOOK_EVERY)
-    return () => clearInterval(timer)
-  }, [isMoving, client, show])
-}
-
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
   const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
   const close = () => setAsking(null)
-  const { cancel, recall, remind } = usePublicationCalls()
+  const calls = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
-
-  const remindThem = async () => {
-    try {
-      const { reminded } = await send(remind, { publicationId })
-      portal.notify('success', t('messages.reminded', { count: reminded }))
-    } catch (error) {
-      portal.notify('error', `${t('messages.notReminded')}${t('gap')}${failureText(error)}`)
-    }
-  }
+  const remind = useChange(calls.remind, {
+    done: ({ reminded }) => t('messages.reminded', { count: reminded }),
+    failed: t('messages.notReminded'),
+  })
+  const cancel = useChange(calls.cancel, {
+    done: t(state === 'stopped' ? 'messages.deleted' : 'messages.cancelled'),
+  })
+  const recall = useChange(calls.recall, { done: ({ recalled }) => t('messages.recalled', { count: recalled }) })
 
   return (
     <>
@@ -136,7 +115,7 @@ function Actions({ of }: { of: Publication }) {
         </>
       )}
       {state === 'sent' && read < recipients && (
-        <Button icon={BellRinging} needsNetwork onClick={() => void remindThem()}>
+        <Button icon={BellRinging} needsNetwork onClick={() => remind.mutate({ publicationId })}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
@@ -152,8 +131,7 @@ function Actions({ of }: { of: Publication }) {
           action={t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           onClose={close}
           onConfirm={async () => {
-            await send(cancel, { publicationId })
-            portal.notify('success', t(state === 'stopped' ? 'messages.deleted' : 'messages.cancelled'))
+            await cancel.mutateAsync({ publicationId })
             void navigate('/messages')
           }}
         />
@@ -165,9 +143,8 @@ function Actions({ of }: { of: Publication }) {
           action={t('messages.recall')}
           onClose={close}
           onConfirm={async () => {
-            const { recalled } = await send(recall, { publicationId })
+            await recall.mutateAsync({ publicationId })
             close()
-            portal.notify('success', t('messages.recalled', { count: recalled }))
           }}
         />
       )}
@@ -243,109 +220,5 @@ function PublicationFacts({ of, options: known }: { of: Publication; options: Op
           ),
       )}
     </FactsCard>
-  )
-}
-
-function answersText(t: ReturnType<typeof useTexts>, { asks, answered, declined, recipients }: Publication): string {
-  return t(asks === 'sign' ? 'messages.signedOf' : 'messages.answersOf', { answered, declined, count: recipients })
-}
-
-const RECEIPT_STATES = z.literal(['read', 'unread', 'answered'])
-/** Which receipts are shown; first of all the answers, where answers are asked for. */
-const RECEIPTS = z.object({ show: orUsual(RECEIPT_STATES, 'read'), page: pageNumber })
-const ANSWERED_RECEIPTS = z.object({ show: orUsual(RECEIPT_STATES, 'answered'), page: pageNumber })
-
-function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
-  const t = useTexts()
-  const portal = usePortal()
-  const language = useLanguage()
-  const { moment } = useDates(timeZone)
-  const isRecalled = of.state === 'recalled'
-  const list = useListQuery(of.asks === null ? RECEIPTS : ANSWERED_RECEIPTS)
-  const { show, page } = list.values
-  const isOffered = show === 'read' || (show === 'unread' ? !isRecalled : of.asks !== null)
-  const state = isOffered ? show : 'read'
-  const { receipts } = usePublicationCalls()
-  const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
-  return (
-    <Card
-      title={t('messages.receipts')}
-      hint={
-        <span className="ad-receipts__count" role="status">
-          {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
-          {of.asks !== null && ` · ${answersText(t, of)}`}
-        </span>
-      }
-      action={
-        <ExportButton
-          file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
-          needsNetwork
-          source={async (signal, onProgress) => [
-            await receiptsSheet(signal, { portal, of, read: receipts, language, t }, onProgress),
-          ]}
-        />
-      }
-    >
-      {(!isRecalled || of.asks !== null) && (
-        <Segments
-          label={t('messages.receipts')}
-          labelled="unseen"
-          options={[
-            ...(of.asks === null
-              ? []
-              : [
-                  {
-                    value: 'answered' as const,
-                    label: t(of.asks === 'sign' ? 'messages.signedTab' : 'messages.answeredTab', {
-                      count: of.answered,
-                    }),
-                  },
-                ]),
-            { value: 'read', label: t(`messages.read.${of.kind}`, { count: of.read }) },
-            ...(isRecalled
-              ? []
-              : [
-                  {
-                    value: 'unread' as const,
-                    label: t(`messages.unread.${of.kind}`, { count: of.recipients - of.read }),
-                  },
-                ]),
-          ]}
-          value={state}
-          onChange={(next) => list.change({ show: next }, true)}
-        />
-      )}
-      <Loaded query={query} lines={4}>
-        {({ total, people }) => (
-          <ListResult
-            list={list}
-            size={RECEIPT_PAGE}
-            total={total}
-            shown={people.length}
-            waits={query.isPlaceholderData}
-            none={<p className="ad-soft">{t(`messages.${state}None`)}</p>}
-            inCard
-          >
-            <ul className="ad-readers" aria-label={t('messages.receipts')}>
-              {people.map((one) => (
-                <li key={one.userId}>
-                  <span>{personName(one, language)}</span>
-                  <span className="ad-soft">
-                    {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
-                  </span>
-                  {of.asks !== null && one.readAt && (
-                    <span className="ad-readers__answer" data-answer={one.given?.answer}>
-                      {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
-                    </span>
-                  )}
-                  {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
-                  {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}
-                </li>
-              ))}
-            </ul>
-          </ListResult>
-        )}
-      </Loaded>
-    </Card>
   )
 }

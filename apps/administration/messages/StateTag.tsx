@@ -12,6 +12,5 @@ const KINDS = {
 
 export function StateTag({ state }: Pick<PublicationRow, 'state'>) {
   const t = useTexts()
-  const kind = KINDS[state]
-  return <Tag {...(kind && { kind })}>{t(`messages.states.${state}`)}</Tag>
+  return <Tag kind={KINDS[state]}>{t(`messages.states.${state}`)}</Tag>
 }

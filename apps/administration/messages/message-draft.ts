@@ -75,6 +75,13 @@ export const EMPTY_DRAFT: Draft = {
 export const ofClassTypes: readonly number[] = [1, 3]
 const PARENT = 3
 
+/** What a draft keeps of a person who gets it. */
+export const keptPerson = ({ userId, realName, englishName }: Draft['people'][number]): Draft['people'][number] => ({
+  userId,
+  realName,
+  englishName,
+})
+
 /** What the address chooses: a class, or a person. */
 export interface Preset {
   readonly classId: string | null
@@ -111,7 +118,7 @@ export function presetDraft(draft: Draft, { classId, person }: Preset, ownClasse
 const APPLICATION = 'app:'
 export const applicationLink = (code: string) => `${APPLICATION}${code}`
 
-type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
+export type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 
 export function audienceOf({
   userTypes,
@@ -207,7 +214,7 @@ export function draftOf(of: Publication, timeZone: string): Draft {
     gradeIds,
     classIds,
     roleIds,
-    people: of.people.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })),
+    people: of.people.map(keptPerson),
     files: of.files,
   }
 }

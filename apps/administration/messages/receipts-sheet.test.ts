@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
-import type { Portal } from '../../../src/app/micro-apps/micro-app.ts'
+import type { Caller } from '../../../src/app/core/api/call-context.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
 
 it('has every receiver once, though some open the message while it is made', async () => {
@@ -26,7 +26,7 @@ it('has every receiver once, though some open the message while it is made', asy
   const sheet = await receiptsSheet(
     new AbortController().signal,
     {
-      portal: { call } as unknown as Portal,
+      call: call as unknown as Caller,
       of: of as unknown as Publication,
       read: publications.receipts,
       language: 'en',

@@ -1,8 +1,9 @@
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import type { Language } from '../../../contract/envelope.ts'
+import type { Caller } from '../../../src/app/core/api/call-context.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
-import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { nameIn, personName, type Translate } from '../portal-context.ts'
@@ -11,12 +12,12 @@ import { nameIn, personName, type Translate } from '../portal-context.ts'
 export async function receiptsSheet(
   signal: AbortSignal,
   {
-    portal,
+    call,
     of,
     read,
     language,
     t,
-  }: { portal: Portal; of: Publication; read: typeof publications.receipts; language: Language; t: Translate },
+  }: { call: Caller; of: Publication; read: typeof publications.receipts; language: Language; t: Translate },
   onProgress: (part: number) => void,
 ): Promise<Sheet> {
   const { publicationId, kind, asks } = of
@@ -24,7 +25,7 @@ export async function receiptsSheet(
     loadPages(
       RECEIPT_PAGE,
       async (page) => {
-        const found = await portal.call(read, { publicationId, state, page }, { signal, quiet: true })
+        const found = await call(read, { publicationId, state, page }, { signal })
         return { total: found.total, rows: found.people }
       },
       ({ userId }) => userId,

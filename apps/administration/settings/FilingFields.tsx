@@ -1,9 +1,10 @@
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FILING_LENGTH, LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import type { Filing } from '../../../contract/endpoints/units/unit-settings.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
 import { useTexts } from '../portal-context.ts'
 import { makeBadge } from './make-badge.ts'
 
@@ -27,7 +28,6 @@ export function FilingFields({
   onRemove: () => void
 }) {
   const t = useTexts()
-  const input = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
   const { text, link, picture, pictureShown } = value
 
@@ -62,9 +62,9 @@ export function FilingFields({
       </div>
       <div className="ad-filing__picture" role="group" aria-label={t('settings.filings.picture', { name: title })}>
         {picture !== '' && <img src={picture} alt="" width="20" height="20" data-pale={!pictureShown || undefined} />}
-        <Button onClick={() => input.current?.click()}>
+        <FileButton accept="image/png,image/jpeg,image/webp" onFile={(file) => void choose(file)}>
           {t(picture === '' ? 'branding.picture.choose' : 'branding.picture.change')}
-        </Button>
+        </FileButton>
         {picture === '' ? (
           <Button onClick={() => onChange({ picture: POLICE_BADGE, pictureShown: true })}>
             {t('settings.filings.policeBadge')}
@@ -85,17 +85,6 @@ export function FilingFields({
           </>
         )}
         <IconButton svg={Trash} label={t('action.deleteNamed', { name: title })} onClick={onRemove} />
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          hidden
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            currentTarget.value = ''
-            if (file) void choose(file)
-          }}
-        />
       </div>
       <p className="k-field__error" role="alert">
         {failed ? t('settings.filings.badPicture') : errorOf('picture')}

@@ -1,12 +1,13 @@
 import './trail.css'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { LoadMoreList, type LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { EmptyList } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
@@ -20,7 +21,7 @@ import { useEventTexts } from './use-event-texts.ts'
 export default function TrailPage() {
   const t = useTexts()
   const texts = useEventTexts()
-  const portal = usePortal()
+  const call = useCall()
   const list = useListQuery(trailQuery)
   const { data: filters } = useEndpoint(adminEventFilters, {})
   const query = useEvents(list.values)
@@ -34,7 +35,7 @@ export default function TrailPage() {
         <ExportButton
           file={t('trail.file')}
           needsNetwork
-          source={async (signal) => [await trailSheet(signal, { portal, query: list.values, t, texts })]}
+          source={async (signal) => [await trailSheet(signal, { call, query: list.values, t, texts })]}
         />
       </PageHead>
       <TrailFilters list={list} filters={filters} />
@@ -63,12 +64,12 @@ export default function TrailPage() {
 
 /** The events of a query, a page at a time; those of another stay until its first page has come. */
 function useEvents(values: TrailQuery) {
-  const portal = usePortal()
+  const call = useCall()
   const request = eventsRequest(values)
   const query = useInfiniteQuery({
     queryKey: [adminEvents.name, request],
     queryFn: ({ signal, pageParam }) =>
-      portal.call(adminEvents, { ...request, ...(pageParam && { after: pageParam }) }, { signal, quiet: true }),
+      call(adminEvents, { ...request, ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

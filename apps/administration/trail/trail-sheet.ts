@@ -1,6 +1,7 @@
 import { adminEvents, EVENTS_MAX, type AdminEvent } from '../../../contract/endpoints/admin-events.ts'
 import type { RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import type { Caller } from '../../../src/app/core/api/call-context.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal-context.ts'
@@ -14,14 +15,9 @@ const ROWS_MAX = 20_000
 /** All events of a query, not only those that are shown; of too many the latest. Rejects as calls do. */
 export async function trailSheet(
   signal: AbortSignal,
-  {
-    portal,
-    query,
-    t,
-    texts,
-  }: { portal: Portal; query: TrailQuery; t: Translate; texts: ReturnType<typeof useEventTexts> },
+  { call, query, t, texts }: { call: Caller; query: TrailQuery; t: Translate; texts: ReturnType<typeof useEventTexts> },
 ): Promise<Sheet> {
-  const { events, names, isCut } = await readAll(signal, portal, query)
+  const { events, names, isCut } = await readAll(signal, call, query)
   const title = t('section.trail')
   const columns: readonly ValueColumn<AdminEvent>[] = [
     { heading: t('trail.time'), kind: 'datetime', value: ({ at }) => wallClock(at) },
@@ -44,12 +40,12 @@ export async function trailSheet(
   return sheetOf({ name: title, title: `${title}${latest}` }, columns, events)
 }
 
-async function readAll(signal: AbortSignal, portal: Portal, query: TrailQuery) {
+async function readAll(signal: AbortSignal, call: Caller, query: TrailQuery) {
   const events: AdminEvent[] = []
   let names: Names = {}
   let request: RequestOf<typeof adminEvents> | null = { ...eventsRequest(query), size: EVENTS_MAX }
   while (request !== null && events.length < ROWS_MAX) {
-    const page: ResponseOf<typeof adminEvents> = await portal.call(adminEvents, request, { signal, quiet: true })
+    const page: ResponseOf<typeof adminEvents> = await call(adminEvents, request, { signal })
     events.push(...page.events)
     names = { ...names, ...page.names }
     request = page.next === null ? null : { ...request, after: page.next }

@@ -1,8 +1,8 @@
 import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
@@ -43,9 +43,6 @@ const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
 ])
 /** Fields that count bytes. */
 const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
-/** A Monday. */
-const FIRST_WEEKDAY = Date.UTC(2024, 0, 1)
-const DAY = 24 * 3_600_000
 
 /** Who did what has no account of the unit. */
 const WITHOUT_ACTOR = {
@@ -96,10 +93,7 @@ export function useEventTexts() {
     if (typeof value === 'number') {
       const isQuota = action === 'storage.saveQuotas' || action === 'storage.saveClassQuota'
       if (isQuota || BYTES.has(last)) return formatBytes(value, language)
-      if (last === 'weekdays') {
-        const day = new Date(FIRST_WEEKDAY + (value - 1) * DAY)
-        return new Intl.DateTimeFormat(dateLocale(language), { weekday: 'short', timeZone: 'UTC' }).format(day)
-      }
+      if (last === 'weekdays') return formatWeekday(value, language)
     }
     const stored = typeof value === 'string' ? value : JSON.stringify(value)
     if (stored === '[hidden]') return t('trail.hidden')

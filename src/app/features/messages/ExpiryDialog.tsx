@@ -34,7 +34,7 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
             {
               key: 'endTime',
               heading: t('expiry.endTime'),
-              value: ({ endTime }) => day.format(new Date(endTime)),
+              cell: ({ endTime }) => <time dateTime={endTime}>{day.format(new Date(endTime))}</time>,
             },
             {
               key: 'status',

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unitForm, type UnitFields } from '../../ui/form/unit-fields.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/files/FileButton.tsx'
 import { UnitInputs } from '../../ui/form/UnitInputs.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Draft } from './setup-draft.ts'
@@ -59,9 +60,7 @@ function Logo({
   onChange: (logo: string) => void
 }) {
   const { t } = useTranslation('setup')
-  const input = useRef<HTMLInputElement>(null)
-  const choose = async (file: File | undefined) => {
-    if (!file) return
+  const choose = async (file: File) => {
     try {
       onChange(await makeSmallLogo(file))
     } catch (failure) {
@@ -73,19 +72,11 @@ function Logo({
       <span className="k-field__label">{t('unit.logo')}</span>
       <div className="w-logo">
         {value !== '' && <img src={value} alt={t('unit.logoPreview')} width="56" height="56" />}
-        <Button onClick={() => input.current?.click()}>{t('unit.choose')}</Button>
+        <FileButton accept="image/png,image/jpeg,image/webp,image/svg+xml" onFile={(file) => void choose(file)}>
+          {t('unit.choose')}
+        </FileButton>
         {value !== '' && <Button onClick={() => onChange('')}>{t('unit.remove')}</Button>}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp,image/svg+xml"
-        hidden
-        onChange={({ currentTarget }) => {
-          void choose(currentTarget.files?.[0])
-          currentTarget.value = ''
-        }}
-      />
       <p className="k-field__hint">{t('unit.logoHint')}</p>
       <p className="k-field__error" role="alert">
         {error ?? ''}

@@ -6,6 +6,7 @@ import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 export function CardRow({
   as: Element = 'li',
   glyph,
+  glyphTitle,
   size = 24,
   title,
   facts,
@@ -15,6 +16,8 @@ export function CardRow({
 }: {
   as?: 'li' | 'div'
   glyph: SvgComponent
+  /** Shown over the glyph, where no words say what it stands for. */
+  glyphTitle?: string
   /** The glyph's, in pixels. */
   size?: number
   title: ReactNode
@@ -26,7 +29,7 @@ export function CardRow({
 }) {
   return (
     <Element className={`k-row ${className}`}>
-      <span className="k-row__glyph">
+      <span className="k-row__glyph" title={glyphTitle}>
         <Icon svg={glyph} size={size} />
       </span>
       <div className="k-row__text">
@@ -39,6 +42,6 @@ export function CardRow({
   )
 }
 
-export function Tag({ kind, children }: { kind?: 'good' | 'warning' | 'danger'; children: string }) {
+export function Tag({ kind, children }: { kind?: 'good' | 'warning' | 'danger' | undefined; children: string }) {
   return <span className={kind ? `k-tag k-tag--${kind}` : 'k-tag'}>{children}</span>
 }

@@ -1,0 +1,28 @@
+import { useRef, type ComponentProps } from 'react'
+import { Button } from '../Button.tsx'
+
+/** A button that asks for a file of the device. */
+export function FileButton({
+  accept,
+  onFile,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'onClick'> & { accept: string; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
+  )
+}
