@@ -51,9 +51,9 @@ test('the list of widgets names every page, and its settings change in place and
   await expect(page).toHaveTitle(`Dialog · Interface kit ${KIT_VERSION}`)
 
   await links.filter({ hasText: 'Cards and icons' }).click()
-  // The head of a page and the card of a desktop.
+  // A card with facts and the card of a desktop.
   await expect(page.getByRole('heading', { name: 'Class 4-2' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a student', exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Unread messages/ })).toBeVisible()
   await links.filter({ hasText: 'Feedback' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feedback')
