@@ -189,14 +189,15 @@ test('files and folders are moved by a dialog and by dragging, and taken back; a
 
   await test.step('a move that is refused says of what, and changes nothing', async () => {
     // In another window the folder goes into the one that it is to take in.
+    const message = 'A folder cannot be moved into itself or into a folder inside it'
     await page.route('**/api/storage/files/move', (route) =>
       route.fulfill({
         json: {
           status: 400,
           code: 'files.move_inside',
-          message: 'x',
+          message,
           data: null,
-          fieldErrors: [{ field: 'entries.0', code: 'files.move_inside', message: 'x' }],
+          fieldErrors: [{ field: 'entries.0', code: 'files.move_inside', message }],
         },
       }),
     )
