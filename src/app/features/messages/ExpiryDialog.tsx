@@ -15,10 +15,8 @@ const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, SvgComponent>> = { 1: CheckCi
 
 /** How long the modules of the unit are licensed. */
 export default function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
-  const language = useLanguage()
   const { t } = useTranslation('messages')
   const [modules] = useState(() => readExpiry(content, new Date()))
-  const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' })
   return (
     <Dialog open title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
       {modules.length === 0 ? (
@@ -34,7 +32,7 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
             {
               key: 'endTime',
               heading: t('expiry.endTime'),
-              cell: ({ endTime }) => <time dateTime={endTime}>{day.format(new Date(endTime))}</time>,
+              cell: endOf,
             },
             {
               key: 'status',
@@ -48,7 +46,13 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
   )
 }
 
+const endOf = ({ endTime }: { endTime: string }) => <EndDay at={endTime} />
 const statusOf = ({ status }: { status: ExpiryStatus }) => <ExpiryTag status={status} />
+
+function EndDay({ at }: { at: string }) {
+  const day = new Intl.DateTimeFormat(dateLocale(useLanguage()), { dateStyle: 'long' })
+  return <time dateTime={at}>{day.format(new Date(at))}</time>
+}
 
 function ExpiryTag({ status }: { status: ExpiryStatus }) {
   const { t } = useTranslation('messages')
