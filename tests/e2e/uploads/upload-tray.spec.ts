@@ -194,7 +194,9 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
     await expect(pill).toHaveAttribute('aria-expanded', 'true')
     const link = page.getByRole('link', { name: 'Download !under.md' })
     await expect(link).toBeVisible()
-    await page.getByRole('button', { name: 'New folder' }).focus()
+    // Other stories may have left folders above it.
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await page.getByRole('button', { name: 'New folder' }).evaluate((element) => element.focus({ preventScroll: true }))
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await expect(pill).toHaveAttribute('aria-expanded', 'true')
     const isCovered = () =>
