@@ -2,7 +2,8 @@ import Calendar from '@phosphor-icons/core/regular/calendar-dots.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { read, type Structure, type StructureKind } from '../../../contract/endpoints/people/structure.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -29,7 +30,7 @@ export default function StructurePage() {
   const { part: wanted } = useParams()
   const part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
   const kind = STRUCTURE_PARTS[part]
-  const query = useEndpoint(read, {})
+  const query = useEndpoint(structureEndpoints.read, {})
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
   const [editing, setEditing] = useState<string | null>(null)

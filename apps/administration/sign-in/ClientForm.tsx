@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import {
   ADDRESS_LENGTH,
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
-  settings,
   type AdminClient,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
@@ -53,7 +53,7 @@ export function ClientForm({
   const language = useLanguage()
   const save = useChange(saveClient, {
     done: (_, input) => t(client ? 'settings.saved' : 'signIn.added', { name: nameIn(input, language) }),
-    renews: [settings],
+    renews: [signInAdmin.settings],
   })
   const rotate = useChange(rotateClientSecret)
   const [rotating, setRotating] = useState(false)

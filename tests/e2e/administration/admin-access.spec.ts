@@ -32,6 +32,7 @@ const WORDS = {
     turnOn: '开启两步验证',
     password: '当前密码',
     next: '继续',
+    key: '密钥',
     firstCode: '应用显示的 6 位验证码',
     confirm: '确认',
     codes: '恢复码',
@@ -68,6 +69,7 @@ const WORDS = {
     turnOn: 'Turn on two-step verification',
     password: 'Current password',
     next: 'Continue',
+    key: 'Key',
     firstCode: 'The 6 digits that the app shows',
     confirm: 'Confirm',
     codes: 'Recovery codes',
@@ -167,7 +169,10 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.getByRole('dialog').getByRole('button', { name: words.next }).click()
       const field = page.getByLabel(words.firstCode)
       await expect(field).toBeVisible()
-      const secret = (await page.locator('.a-key code').innerText()).replaceAll(' ', '')
+      const secret = (await page.getByRole('dialog').getByLabel(words.key, { exact: true }).inputValue()).replaceAll(
+        ' ',
+        '',
+      )
       await field.fill(new TOTP({ secret }).generate())
       await page.keyboard.press('Enter')
       const codes = page.getByRole('list', { name: words.codes }).getByRole('listitem')

@@ -336,7 +336,7 @@ describe('lateness', () => {
     // Delivered later, and earlier than the first: late too, and no second message.
     await station.deliver(3, { code: '4711', at: yesterday - 120_000 })
     expect(await messagesOf(parent)).toEqual([
-      expect.stringMatching(/^Lin Xi came to school at 08:12 on \d+ \w+, 12 minutes late\.$/),
+      expect.stringMatching(/^Lin Xi arrived at 08:12 on \d+ \w+, 12 minutes late\.$/),
     ])
     const [sent] = await runAsOwner(
       test,

@@ -43,7 +43,7 @@ describe('while the disk of the database is full', () => {
     ]) {
       expect(answer.response.statusCode).toBe(507)
       expect(answer.envelope).toMatchObject({ status: 507, code: 'storage.disk_full' })
-      expect(answer.envelope.message).toMatch(/^服务器存储空间不足.*\|\|\|The server is out of space/)
+      expect(answer.envelope.message).toMatch(/^服务器存储空间不足.*\|\|\|The server has no space left/)
     }
     expect((await teacher.get(files.list.path)).envelope.status).toBe(200)
     await emptyDisk()

@@ -155,7 +155,7 @@ describe('npm run setup', () => {
     const again = await setUp()
     expect(again).toMatchObject({ code: 1, printed: '' })
     expect(again.complaints).toMatch(
-      /^Nothing was set up\.\n.*school\.yaml:\d+: unit\.hosts\.0: A unit has this address/,
+      /^Nothing was set up\.\n.*school\.yaml:\d+: unit\.hosts\.0: A unit already has this address/,
     )
     expect(await Promise.all([SCHOOLS, 'user_account', 'oauth_client'].map(count))).toEqual([1, 2, 1])
   })

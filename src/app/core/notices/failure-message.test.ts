@@ -44,7 +44,7 @@ it('says of a body that a web server in front refused whom to tell, and how much
   expect(text).toMatch(/did not reach the portal.*Tell the operator of the portal.*at least 51 MB/)
   expect(
     failureMessage(new CallError('test.row', { kind: 'http', http, retryAfter: null }), 'zh-CN', chinese).text,
-  ).toMatch(/没有送到门户.*请告诉系统运维人员.*51 MB/)
+  ).toMatch(/没有送到门户.*请告诉平台负责人.*51 MB/)
 })
 
 it('knows the client’s own failures by the specification’s words', () => {
