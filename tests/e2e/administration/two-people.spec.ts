@@ -114,7 +114,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await save(page)
     const changed = changedOf(page)
     await expect(changed.getByRole('group', { name: 'English name' })).toContainText(/Yours Mine.*Theirs Theirs/)
-    await expect(changed.getByRole('group', { name: 'Class teacher' })).toContainText(/Theirs Nothing/)
+    await expect(changed.getByRole('group', { name: 'Class teacher' })).toContainText(/Theirs Empty/)
     await expect(changedTitle(page)).toBeFocused()
     await expectWhole(page)
     await changed.getByRole('button', { name: 'Take all of theirs' }).click()
