@@ -144,7 +144,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await expect(other.page.getByText('Permissions saved').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Someone else changed this' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Someone else has changed this' })).toBeVisible()
     await expect(box(page, 'Publish messages')).toBeChecked()
     await expect(box(page, 'Import and export people')).toBeChecked()
     await expectWhole(page)
