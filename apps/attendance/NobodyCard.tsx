@@ -3,7 +3,7 @@ import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from './portal-context.ts'
 
-/** In place of the records of an account that belongs to nobody who has any. */
+/** Shown in place of records for an account that has no attendance, such as one that is neither a pupil's nor of staff. */
 export function NobodyCard() {
   const t = useTexts()
   return (

@@ -18,7 +18,7 @@ export const facesQuery = z.object({
 })
 type FacesQuery = Readonly<z.infer<typeof facesQuery>>
 
-/** Somebody with a stored face has photos. */
+/** A row of the list; `photos` and its dates are there for a person with a stored face. */
 export type FacePerson = FaceCandidate & Partial<Omit<EnrolledPerson, keyof FaceCandidate>>
 
 /** A page of people by name, and a function that loads all of them. It rejects as calls do. */

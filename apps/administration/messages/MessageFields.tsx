@@ -53,7 +53,7 @@ export function WordingFields({
 }) {
   const t = useTexts()
   const isTodo = kind === 'todo'
-  // It stays open when the last letter is deleted: it would close on whoever writes.
+  // Stays open when the text becomes empty, so that the field keeps the focus while it is rewritten.
   const [hadEnglish, setHadEnglish] = useState(false)
   if (!hadEnglish && (englishTitle !== '' || englishText !== '')) setHadEnglish(true)
   return (

@@ -31,7 +31,7 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
 
   const [first] = useState(location)
   const [hasLeftFirst, setLeftFirst] = useState(false)
-  // A search or another page of its list is still the first page: whoever types there keeps the focus.
+  // A changed query string (search, page of a list) is the same page: moving the focus would interrupt typing.
   if (!hasLeftFirst && shown.pathname !== first.pathname) setLeftFirst(true)
   const page = { key: shown.pathname, takesFocus: hasLeftFirst }
   const allowed = routes.filter(({ codes = [] }) => codes.every((code) => held.has(code)))

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient, type QueryCache } from '@tanstack/react-query'
 
-/** What is done after every change. Whoever starts one has it loaded already, and no page loads it before. */
+/** Imported on the first change: `use-change.ts` has loaded the module by then, and the first screen does not need it. */
 const loadChanges = () => import('./changes.ts')
 
 /** Milliseconds. A change that is still under way is looked at as often. */
