@@ -1,9 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as attendanceStation from '../../contract/endpoints/attendance/attendance-station.ts'
@@ -12,9 +15,9 @@ import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
 import { STATION_PROOF } from '../../contract/attendance-capture.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
-import { createTestApp, type TestApp } from '../support/app/app.ts'
-import type { TestBrowser } from '../support/browser/test-browser.ts'
-import { proveStation, registerStation } from '../support/schools/station.ts'
+import { type PortalCaller, signIn } from '../support/callers/portal-caller.ts'
+import { type PortalProcess, startPortal } from '../support/process/portal-process.ts'
+import { proveStation, sealCapture } from '../support/schools/station.ts'
 import { startAttack, type Attack, type HostileBody } from './attack.ts'
 import { chunkFields, encodeMultipart, entriesOf, makeFile } from '../support/callers/storage-caller.ts'
 
@@ -27,19 +30,31 @@ const FORM = 'application/x-www-form-urlencoded'
 const LOOP_MAX = 50
 const TRIES = 4
 
-let test: TestApp
-let port: number
-let teacher: TestBrowser
+let folder: string
+let portal: PortalProcess
+let teacher: PortalCaller
 beforeAll(async () => {
-  // The attacks come from as many addresses as they say.
-  test = await createTestApp({ config: { trustProxy: ['127.0.0.1'] } })
-  port = Number(new URL(await test.app.listen({ host: '127.0.0.1', port: 0 })).port)
-  teacher = await test.signIn('teacher')
+  folder = await mkdtemp(join(tmpdir(), 'portal-request-bodies-'))
+  // The demo school is made by a portal for this machine alone; behind a proxy the attacks come from as many addresses as they say.
+  await (await startPortal({ dataFolder: folder })).stop()
+  // In a process of its own, as the test's collections of garbage would count as the portal's.
+  portal = await startPortal({
+    dataFolder: folder,
+    env: {
+      PORTAL_TRUST_PROXY: '127.0.0.1',
+      PORTAL_LOOP_PROBE: probe(),
+      NODE_OPTIONS: `--import ${fileURLToPath(new URL('loop-probe.mjs', import.meta.url))}`,
+    },
+  })
+  teacher = await signIn(portal.origin)
   // What is loaded on first use, and the heap that a portal has after its first busy minute.
   await attack(allKinds(2)).done
   for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 200 }, callAsTeacher))
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await portal.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 function allKinds(count: number): HostileBody[] {
   const kinds: readonly HostileBody[] = [
@@ -65,60 +80,43 @@ function allKinds(count: number): HostileBody[] {
 function attack(bodies: readonly HostileBody[], addresses = 1): Attack {
   attacks += 1
   const number = attacks
-  return startAttack(port, bodies, (at) => `198.51.${number}.${at % addresses}`)
+  return startAttack(portal.port, bodies, (at) => `198.51.${number}.${at % addresses}`)
 }
 
 /** So far. */
 let attacks = 0
 
-/**
- * What the portal's process takes while `work` runs, in megabytes, and the longest that its event loop is held: by the clock, and by what this thread computes meanwhile,
- * which other processes do not lengthen (undefined where the system does not tell).
- */
+const probe = () => join(folder, 'probe')
+
+/** Since the last beginning: megabytes that the portal took, milliseconds that its event loop was held by the clock (`late`) and by what its thread computed; `waited`: see waited(). */
+const probeReport = z.object({ megabytes: z.number(), late: z.number(), held: z.number(), waited: z.number() })
+
+async function askProbe(word: 'begin' | 'tell') {
+  const socket = connect(probe())
+  socket.write(word)
+  return z.parse(probeReport, JSON.parse(await text(socket)))
+}
+
+/** What the portal's process took while `work` ran, and the longest that its event loop was held. */
 async function watch(work: () => Promise<unknown>) {
-  globalThis.gc?.()
-  const before = process.memoryUsage.rss()
-  let most = before
-  let held: number | undefined
-  let last = computed()
-  const sampler = setInterval(() => {
-    const now = computed()
-    if (now !== undefined && last !== undefined) held = Math.max(held ?? 0, now - last)
-    last = now
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 5)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  await askProbe('begin')
   await work()
-  clearInterval(sampler)
-  delay.disable()
-  const late = Math.round(delay.max / 1e6)
-  return { megabytes: Math.round((most - before) / MB), late, held: held === undefined ? late : Math.round(held) }
+  const { waited: _, ...figures } = await askProbe('tell')
+  return figures
 }
 
-/** Milliseconds of the processor that this thread has used. */
-const computed = () => readSchedule(0)
+/** Milliseconds so far that the portal's thread was ready to run and had no processor, because other processes had it: what a busy machine adds to a time. */
+const waited = async () => (await askProbe('tell')).waited
 
-/** Milliseconds that this thread was ready to run and had no processor, because other processes had it: what a busy machine adds to a time. */
-const waited = () => readSchedule(1) ?? 0
+const cookie = () => teacher.cookiesFor('/api/')
 
-function readSchedule(column: 0 | 1): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[column]) / 1e6
-  } catch {
-    return undefined
-  }
-}
-
-const cookie = () => Array.from(teacher.cookies, ([name, { value }]) => `${name}=${value}`).join('; ')
-
-/** Milliseconds that the call took, without those in which this process had no processor. */
+/** Milliseconds that the call took. */
 async function callAsTeacher(): Promise<number> {
-  const begun = performance.now() - waited()
-  const response = await fetch(`http://localhost:${port}${session.me.path}`, { headers: { cookie: cookie() } })
+  const begun = performance.now()
+  const response = await teacher.request(session.me.path)
   const { code } = z.parse(envelopeSchema, await response.json())
   if (code !== 'ok') throw new Error(`the person was refused: ${code}`)
-  return performance.now() - waited() - begun
+  return performance.now() - begun
 }
 
 /** A signed-in person at work until the signal: how long each call took. */
@@ -140,7 +138,7 @@ async function sendSlowly(path: string, more: Record<string, string>, body: Buff
     'content-length': body.length,
     ...more,
   }
-  const call = request({ port, host: '127.0.0.1', method: 'POST', path, headers })
+  const call = request({ port: portal.port, host: '127.0.0.1', method: 'POST', path, headers })
   const answered = once(call, 'response')
   const piece = bytesPerSecond / 4
   for (let from = 0; from < body.length; from += piece) {
@@ -166,10 +164,11 @@ async function uploadSlowly(): Promise<string[]> {
 
 /** A picture of a station, and what it sends with it. */
 async function makeDelivery() {
-  const station = await registerStation(await test.signIn('admin'), test.visit())
-  const body = Buffer.from(JSON.stringify(await station.seal(1, { face: { seed: 1, side: 2000 } })))
-  const proof = await proveStation(station.key, station.stationId, 1)
-  return { body, headers: { 'content-type': JSON_TYPE, [STATION_PROOF]: proof } }
+  const admin = await signIn(portal.origin, { username: 'admin', password: 'Campus2026' })
+  const place = { name: '南门', place: '一号楼', direction: 'both' } as const
+  const { stationId, key } = await admin.call(attendanceStation.register, place)
+  const body = Buffer.from(JSON.stringify(await sealCapture(key, stationId, 1, { face: { seed: 1, side: 2000 } })))
+  return { body, headers: { 'content-type': JSON_TYPE, [STATION_PROOF]: await proveStation(key, stationId, 1) } }
 }
 
 it('500 stalled connections, five times: little memory, a signed-in person notices nothing, a slow upload finishes', async () => {
@@ -222,7 +221,7 @@ it('300 stalled bodies without a session are answered within 2 s and closed with
   for (const count of [30, 300]) {
     const ended = new AbortController()
     const person = keepCalling(ended.signal)
-    const waitedBefore = waited()
+    const waitedBefore = await waited()
     let lateAnswers = 0
     let statuses: unknown
     let [answer, open] = [0, 0]
@@ -231,10 +230,10 @@ it('300 stalled bodies without a session are answered within 2 s and closed with
         Array.from({ length: count }, (_, at) => kinds[at % kinds.length]).filter((kind) => !!kind),
       )
       await answered
-      lateAnswers = waited() - waitedBefore
+      lateAnswers = (await waited()) - waitedBefore
       ;({ statuses, slowestAnswer: answer = Infinity, longestOpen: open = Infinity } = await done)
     })
-    const late = waited() - waitedBefore
+    const late = (await waited()) - waitedBefore
     ended.abort()
     const slowest = Math.max(...(await person))
     const figures = { megabytes, answer, open, slowest, lateAnswers, late }

@@ -58,12 +58,7 @@ export async function registerStation(
 
 /** A station with this key, whether that is right or not. */
 export function openStation(place: TestBrowser, stationId: string, key: string, now: Clock = Date.now): TestStation {
-  const seal = async (seq: number, capture: TestCapture) => {
-    const content = await contentOf({ at: now(), ...capture })
-    const sealed = await sealFor(key, captureData(stationId, seq), content)
-    const present = capture.present && (await sealFor(key, presentData(stationId, seq), capture.present))
-    return { stationId, seq, ...sealed, ...(present && { present }) }
-  }
+  const seal = (seq: number, capture: TestCapture) => sealCapture(key, stationId, seq, { at: now(), ...capture })
   const send = async (body: object) => {
     const { seq } = z.parse(z.object({ seq: z.number() }), body)
     const headers = { [STATION_PROOF]: await proveStation(key, stationId, seq) }
@@ -80,6 +75,13 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
       return ask(place, attendanceStation.hello, { stationId, ...sealed })
     },
   }
+}
+
+/** The body of a delivery, as a browser makes it. */
+export async function sealCapture(key: string, stationId: string, seq: number, capture: TestCapture): Promise<object> {
+  const sealed = await sealFor(key, captureData(stationId, seq), await contentOf({ at: Date.now(), ...capture }))
+  const present = capture.present && (await sealFor(key, presentData(stationId, seq), capture.present))
+  return { stationId, seq, ...sealed, ...(present && { present }) }
 }
 
 /** The header of a delivery, as a browser makes it. */
