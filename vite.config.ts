@@ -7,6 +7,7 @@ import svgr from 'vite-plugin-svgr'
 import { iconFiles, pictureFiles } from './scripts/app-icons.ts'
 import { versionFiles } from './scripts/changelog.ts'
 import { faceModelFiles } from './scripts/face-model/face-model.ts'
+import { helpFiles } from './scripts/help-pages.ts'
 import { applicationPacks, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
 import { asJson, madeFiles } from './scripts/made-files.ts'
@@ -109,6 +110,7 @@ export default defineConfig({
       ...iconFiles,
       ...pictureFiles,
       ...pdfFiles,
+      ...helpFiles,
     }),
     versionFiles(Object.keys(APPLICATIONS)),
     compileOnLoad(['base', 'Shell']),

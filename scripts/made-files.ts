@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 const TYPES: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   css: 'text/css',
+  html: 'text/html; charset=utf-8',
   js: 'text/javascript',
   json: 'application/json',
   svg: 'image/svg+xml',

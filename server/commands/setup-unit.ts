@@ -44,7 +44,8 @@ function appearanceOf(
     copyright,
     icp,
     police,
-    helpShown: help !== undefined,
+    // Without a help centre of its own the portal's guides.
+    helpShown: true,
     helpUrl: help ?? '',
   })
   return stored

@@ -41,7 +41,7 @@ export function brandingOf(
     link: link ?? '',
     icp,
     police,
-    helpShown: footerMsg?.helpCenter === true,
+    helpShown: decorationSet === null || footerMsg?.helpCenter === true,
     helpUrl: footerMsg?.helpCenterUrl ?? '',
     languageFollowsBrowser,
     sharing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { helpAddress, helpCentre } from './help-centre.ts'
+import { helpAddress, helpCentre, helpPage, helpPageFor } from './help-centre.ts'
 
 describe('the help centre', () => {
   it('is a site with https, or one on this machine', () => {
@@ -34,4 +34,14 @@ describe('its address', () => {
     const url = helpAddress(plain, { unitId: 'u1', from: 'https://school.example/', secret: null })
     expect(url).not.toContain('accessToken')
   })
+})
+
+it.each([
+  [null, '/help/index.en.html'],
+  [1, '/help/pupils.en.html'],
+  [2, '/help/teachers.en.html'],
+  [3, '/help/parents.en.html'],
+  [4, '/help/teachers.en.html'],
+] as const)('without one, a user of type %s reads the portal’s own help at %s', (userType, path) => {
+  expect(helpPage(helpPageFor(userType), 'en')).toBe(path)
 })

@@ -1,3 +1,6 @@
+import type { UserType } from '../../endpoint.ts'
+import type { Language } from '../../envelope.ts'
+
 interface HelpVisit {
   readonly unitId: string
   /** The address of the page that the user came from; undefined where it is not known. */
@@ -24,4 +27,20 @@ export function helpAddress(centre: URL, { unitId, from, secret }: HelpVisit): s
   if (secret !== null) address.searchParams.set('accessToken', secret)
   address.searchParams.set('unitId', unitId)
   return address.href
+}
+
+/** The portal's own help, made of docs/use: for those who are not signed in, and for each kind of user. */
+export const HELP_PAGES = ['index', 'pupils', 'teachers', 'parents'] as const
+export type HelpPage = (typeof HELP_PAGES)[number]
+
+/** The path of a page of the portal's own help in a language. */
+export function helpPage(page: HelpPage, language: Language): string {
+  return `/help/${page}.${language}.html`
+}
+
+const PAGES_OF_TYPES: Readonly<Record<UserType, HelpPage>> = { 1: 'pupils', 2: 'teachers', 3: 'parents', 4: 'teachers' }
+
+/** The page of the portal's own help for a user, or for one who is not signed in. */
+export function helpPageFor(userType: UserType | null): HelpPage {
+  return userType === null ? 'index' : PAGES_OF_TYPES[userType]
 }

@@ -57,6 +57,9 @@ it('is the same as HTML, in which no text is markup', () => {
   )
 })
 
-it('offers no help centre on the login page that has no address', () => {
-  expect(footerHtml(decorated({ helpCenter: true }), 2026, 'Help')).not.toContain('Help')
+it('offers the portal’s own help on the login page where the help centre has no address', () => {
+  expect(footerHtml(decorated({ helpCenter: true }), 2026, 'Help')).toContain(
+    '<a href="/help/index.zh-CN.html" target="_blank" rel="noopener noreferrer" data-t="help">Help</a>',
+  )
+  expect(footerHtml(decorated({ helpCenter: false }), 2026, 'Help')).not.toContain('Help')
 })

@@ -1,7 +1,7 @@
 import { COPYRIGHT_START_YEAR } from '../../limits.ts'
 import type { UnitConfig } from '../../endpoints/units/tenant.ts'
 import { decorationOf } from './decoration.ts'
-import { helpAddress, helpCentre } from './help-centre.ts'
+import { helpAddress, helpCentre, helpPage } from './help-centre.ts'
 import { isLink, isPicture } from '../fields/web-address.ts'
 
 export interface LinkedText {
@@ -15,12 +15,13 @@ export interface UnitFooter {
   readonly own: LinkedText | null
   readonly filings: readonly (LinkedText & { readonly picture: string | null })[]
   readonly offersHelp: boolean
+  /** Null for the portal's own help. */
   readonly helpCentre: URL | null
 }
 
 type FooterSettings = Pick<UnitConfig, 'footer' | 'link' | 'decorationSet'>
 
-/** What a unit's footer says; null for a unit whose decoration shows none. Addresses that no browser should follow are left out. */
+/** What a unit's footer says, with help where the unit has no decoration; null for a unit whose decoration shows none. Addresses that no browser should follow are left out. */
 export function footerOf(unit: FooterSettings, year: number): UnitFooter | null {
   const { footerMsg } = decorationOf(unit)
   if (unit.decorationSet && footerMsg?.show !== true) return null
@@ -33,7 +34,7 @@ export function footerOf(unit: FooterSettings, year: number): UnitFooter | null 
       link: linkOf(baUrl),
       picture: showImg && baImg && isPicture(baImg) ? baImg : null,
     })),
-    offersHelp: footerMsg?.helpCenter === true,
+    offersHelp: !unit.decorationSet || footerMsg?.helpCenter === true,
     helpCentre: helpCentre(footerMsg?.helpCenterUrl),
   }
 }
@@ -60,9 +61,9 @@ export function footerHtml(unit: FooterSettings & { readonly unitId: string }, y
     `<span>${escape(copyright)}</span>`,
     ...(own ? [linkHtml(own)] : []),
     ...filed,
-    ...(offersHelp && centre
+    ...(offersHelp
       ? [
-          `<a href="${escape(helpAddress(centre, { unitId: unit.unitId, secret: null }))}" ${NEW_WINDOW} data-t="help">${escape(help)}</a>`,
+          `<a href="${escape(centre ? helpAddress(centre, { unitId: unit.unitId, secret: null }) : helpPage('index', 'zh-CN'))}" ${NEW_WINDOW} data-t="help">${escape(help)}</a>`,
         ]
       : []),
   ].join('')

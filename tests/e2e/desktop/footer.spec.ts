@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
 import { alterUnit } from './altered-unit.ts'
 
 const HELP = 'https://help.example.test/start'
@@ -13,7 +14,7 @@ async function openHelp(page: Page, context: BrowserContext): Promise<Page> {
   const opening = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Help centre' }).click()
   const help = await opening
-  await help.waitForURL(`${HELP}*`)
+  await help.waitForURL((url) => url.href.startsWith(HELP) || url.pathname.startsWith('/help/'))
   return help
 }
 
@@ -25,7 +26,7 @@ test('a unit’s footer shows its own copyright, text and filing', async ({ page
   await expect(footer.getByRole('link', { name: /^春ICP备/ })).toHaveAttribute('href', 'https://beian.miit.gov.cn')
   await expect(footer.getByRole('link', { name: /公网安备/ })).toBeVisible()
   await expect(footer.locator('img')).toHaveCount(1)
-  await expect(footer.getByRole('button', { name: 'Help centre' })).toHaveCount(0)
+  await expect(footer.getByRole('button', { name: 'Help centre' })).toBeVisible()
   await expect(footer.getByRole('button', { name: 'Version information' })).toBeVisible()
   // On a phone all of it is as high as a finger needs.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -72,6 +73,20 @@ test('the footer and its help centre are as the unit decorates them', async ({ p
     await page.reload()
     const help = await openHelp(page, context)
     expect([...new URL(help.url()).searchParams.keys()].toSorted()).toEqual(['redUrl', 'unitId'])
+    await help.close()
+  })
+
+  await test.step('without a help centre of the unit the portal’s own guide for parents opens, in their language', async () => {
+    decoration = decorated({ helpCenter: true })
+    await page.reload()
+    const help = await openHelp(page, context)
+    await expect(help.getByRole('heading', { level: 1, name: 'The portal for parents' })).toBeVisible()
+    expect(await findViolations(help)).toEqual([])
+    await help.getByRole('link', { name: '中文' }).click()
+    await expect(help.getByRole('heading', { level: 1, name: '家长使用说明' })).toBeVisible()
+    const pictures = help.locator('img')
+    for (const picture of await pictures.all()) await expect(picture).toHaveJSProperty('complete', true)
+    expect(await pictures.evaluateAll((all: HTMLImageElement[]) => all.map((img) => img.naturalWidth > 0))).not.toContain(false)
     await help.close()
   })
 

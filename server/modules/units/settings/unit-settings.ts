@@ -82,9 +82,9 @@ export async function requireJumpPage(tx: Tx, path: string): Promise<void> {
     throw fieldError('loginJumpPage', 'field.portal_page', 'request.invalid')
 }
 
-/** The decoration of a unit that has none shows the footer. */
+/** The decoration of a unit that has none shows the footer with help. */
 function decorationOf({ decorationSet }: Stored): DecorationSet {
-  return decorationSet ?? { footerMsg: { show: true } }
+  return decorationSet ?? { footerMsg: { show: true, helpCenter: true } }
 }
 
 export async function readFilings(tx: Tx): Promise<FilingsSettings> {
