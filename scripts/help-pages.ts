@@ -62,10 +62,7 @@ function escape(text: string): string {
 export const helpFiles: Readonly<Record<string, () => Promise<string | Uint8Array>>> = {
   ...Object.fromEntries(
     HELP_PAGES.flatMap((page) =>
-      LANGUAGES.map((language) => [
-        helpPage(page, language).slice(1),
-        () => helpDocument(page, language),
-      ]),
+      LANGUAGES.map((language) => [helpPage(page, language).slice(1), () => helpDocument(page, language)]),
     ),
   ),
   ...Object.fromEntries(

@@ -110,7 +110,9 @@ try {
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
       const file = `${picture.name}${language === 'en' ? '' : `.${language}`}.webp`
-      await sharp(await page.screenshot()).webp({ quality: 80 }).toFile(join(root, 'docs/use/images', file))
+      await sharp(await page.screenshot())
+        .webp({ quality: 80 })
+        .toFile(join(root, 'docs/use/images', file))
       console.log(file)
       await page.context().close()
     }

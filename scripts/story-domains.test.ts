@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fullRunNotice, readFullRun } from './full-run.mjs'
+import { fullRunNotice, mergeRuns, readFullRun } from './full-run.mjs'
 import { filesIn } from './ready.mjs'
 import { DOMAINS, domainsOf, domainsWith, findSpecs, NAMED, SHARED, storiesOf } from './story-domains.mjs'
 
@@ -70,15 +70,27 @@ describe('the table of stories', () => {
 })
 
 describe('the record of the last full run', () => {
-  it('says which spec files it did not have', () => {
-    const run = { commit: 'abc', date: '2026-12-01', stories: { 'files/drive': 4 } }
+  const before = { commit: 'abc', date: '2026-12-01' }
+  const now = { commit: 'def', date: '2026-12-02' }
+
+  it('says which spec files were not green when they were last run', () => {
+    const run = { 'files/drive': { tests: 4, ...before } }
     expect(fullRunNotice(['files/drive', 'files/pdf'], run)).toContain('files/pdf')
     expect(fullRunNotice(['files/drive'], run)).toBeUndefined()
-    expect(fullRunNotice(['files/drive'], { commit: null, date: null, stories: {} })).toContain('test:all')
+    expect(fullRunNotice(['files/drive'], {})).toContain('test:all')
+  })
+
+  it('keeps what a run did not have, and forgets what failed in it and what is gone', () => {
+    const old = { tests: 4, ...before }
+    const run = { 'files/drive': old, 'files/pdf': old, 'files/gone': old }
+    const ran = { 'files/pdf': 0, 'voice/voice': 2 }
+    expect(mergeRuns(run, ran, ['files/drive', 'files/pdf', 'voice/voice'], now)).toEqual({
+      'files/drive': old,
+      'voice/voice': { tests: 2, ...now },
+    })
   })
 
   it('names spec files that are there', () => {
-    const { stories } = readFullRun()
-    expect(Object.keys(stories).filter((spec) => !specs.includes(spec))).toEqual([])
+    expect(Object.keys(readFullRun()).filter((spec) => !specs.includes(spec))).toEqual([])
   })
 })

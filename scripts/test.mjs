@@ -1,5 +1,5 @@
 // npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed: also all stories of the domains that
-// the change touches. npm run test:all: all tests. Each ends with "N passed, N failed".
+// the change touches. npm run test:all: all tests; with --missing the main stories and those of the spec files that failed in their last run. Each ends with "N passed, N failed".
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
@@ -7,14 +7,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
 import { findChangedFiles } from './changed-files.mjs'
 import { runChecks } from './check.mjs'
-import { fullRunNotice, writeFullRun } from './full-run.mjs'
+import { fullRunNotice, missingSpecs, writeFullRun } from './full-run.mjs'
 import { ensureBuilt, loadTypeScript, root, runTool } from './ready.mjs'
 import { findSpecs, storiesOf } from './story-domains.mjs'
 
-const all = process.argv.includes('--all')
+const missing = process.argv.includes('--missing')
+const all = process.argv.includes('--all') && !missing
 const specs = findSpecs()
 /** The spec files whose stories are all run; of the others the main stories are. */
-const whole = all ? specs : process.argv.includes('--changed') ? findChangedSpecs() : []
+const whole = all ? specs : missing ? missingSpecs(specs) : process.argv.includes('--changed') ? findChangedSpecs() : []
 
 function findChangedSpecs() {
   const { files, how } = findChangedFiles()
@@ -76,20 +77,24 @@ function add({ passed, failed, ok }) {
   counts.failed += failed === 0 && !ok ? 1 : failed
 }
 
-console.log('Checks')
-const checks = await runChecks()
-add({ passed: checks.passed, failed: checks.failed.length, ok: true })
-failures.push(...checks.failed.map((name) => ({ name })))
+async function runChecksAndUnits() {
+  console.log('Checks')
+  const checks = await runChecks()
+  add({ passed: checks.passed, failed: checks.failed.length, ok: true })
+  failures.push(...checks.failed.map((name) => ({ name })))
 
-const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json']
-const projects = all ? [] : ['--project=!long*']
-const vitest = runSuite('Unit and integration tests', ['vitest', 'run', ...projects, ...reporters], 'vitest.json')
-add({
-  passed: vitest.report?.numPassedTests ?? 0,
-  failed: (vitest.report?.numFailedTests ?? 0) + (vitest.report?.numPendingTests ?? 0),
-  ok: vitest.ok,
-})
-failures.push(...failedUnits(vitest.report))
+  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json']
+  const projects = all ? [] : ['--project=!long*']
+  const vitest = runSuite('Unit and integration tests', ['vitest', 'run', ...projects, ...reporters], 'vitest.json')
+  add({
+    passed: vitest.report?.numPassedTests ?? 0,
+    failed: (vitest.report?.numFailedTests ?? 0) + (vitest.report?.numPendingTests ?? 0),
+    ok: vitest.ok,
+  })
+  failures.push(...failedUnits(vitest.report))
+}
+
+if (!missing) await runChecksAndUnits()
 
 const playwright = runSuite('Browser tests', ['playwright', 'test'], 'e2e.json')
 const browserTests = readBrowserTests(playwright.report)
@@ -100,7 +105,7 @@ for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${
 
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
-if (all && process.exitCode === 0) writeFullRun(browserTests.stories)
+if ((all || missing) && playwright.report) writeFullRun(browserTests.stories, specs)
 const notice = fullRunNotice(specs)
 if (notice) console.log(`\n${notice}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -144,7 +149,12 @@ function readBrowserTests(report) {
     const found = annotations.find(({ type }) => type === 'excused')
     return found ? [{ name, excused: found.description }] : []
   })
-  const stories = Object.fromEntries(specs.map((spec) => [spec, tests.filter((test) => isOf(test, spec)).length]))
+  const stories = Object.fromEntries(
+    whole.map((spec) => {
+      const own = tests.filter((test) => isOf(test, spec))
+      return [spec, own.every(({ status }) => status === 'expected') ? own.length : 0]
+    }),
+  )
   return { passed: tests.length - others.length, failed, excused, stories }
 }
 

@@ -86,7 +86,9 @@ test('the footer and its help centre are as the unit decorates them', async ({ p
     await expect(help.getByRole('heading', { level: 1, name: '家长使用说明' })).toBeVisible()
     const pictures = help.locator('img')
     for (const picture of await pictures.all()) await expect(picture).toHaveJSProperty('complete', true)
-    expect(await pictures.evaluateAll((all: HTMLImageElement[]) => all.map((img) => img.naturalWidth > 0))).not.toContain(false)
+    expect(
+      await pictures.evaluateAll((all: HTMLImageElement[]) => all.map((img) => img.naturalWidth > 0)),
+    ).not.toContain(false)
     await help.close()
   })
 
