@@ -84,7 +84,7 @@ export default function MoveDialog({
           <Branch id={null} name={t('title')} open={open} names={names} here={from} taboo={taboo} />
         </Tree>
       </I18nProvider>
-      <p className="f-tree__hint" role="status">
+      <p className="k-field__hint" role="status">
         {chosen?.id === from && chosen !== null ? t('move.here') : t('move.hint')}
       </p>
     </Dialog>

@@ -202,6 +202,11 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
       if (entries.some(({ id }) => !listed.has(id))) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
     },
 
+    /** Deletes removed entries for good. */
+    async purge(entries: readonly EntryRef[]): Promise<void> {
+      for (const part of partsOf(entries)) await portal.call(files.purge, { entries: part }, { quiet: true })
+    },
+
     /** Moves entries into a folder, or to the top: they leave the list at once, and those that could not be moved come back. */
     async move(entries: readonly EntryRef[], folderId: string | null): Promise<void> {
       await hideDuring(entries, async (part) => {
