@@ -66,9 +66,10 @@ export default function BinPage({ store }: { store: FolderStore }) {
     done: (_, going) => tell('restored', 'many.restored', going),
     failed: (going) => tell('notRestored', 'many.notRestored', going),
   })
-  const purge = useChange((going: What) => (going === 'all' ? call(files.emptyBin, {}) : store.purge(going)), {
-    done: (_, going) => (going === 'all' ? t('bin.emptied') : tell('bin.purged', 'bin.purgedMany', going)),
-  })
+  const purge = useChange(
+    (going: What): Promise<unknown> => (going === 'all' ? call(files.emptyBin, {}) : store.purge(going)),
+    { done: (_, going) => (going === 'all' ? t('bin.emptied') : tell('bin.purged', 'bin.purgedMany', going)) },
+  )
   const startRestoring = (going: readonly files.BinEntry[]) =>
     restore.mutate(going, { onSuccess: () => leave(going) })
 

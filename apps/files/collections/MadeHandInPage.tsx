@@ -38,6 +38,7 @@ import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { handInSheet } from './hand-in-sheet.ts'
+import { personState, STATE_KINDS } from './hand-in-state.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInDialog } from './HandInDialog.tsx'
@@ -176,9 +177,7 @@ function PersonRow({
   const t = useTexts()
   const language = useLanguage()
   const { files, number, inClass } = person
-  const isLate = files.some(({ late }) => late)
-  const state = files.length === 0 ? 'missing' : isLate ? 'late' : 'done'
-  const kind = { missing: undefined, late: 'warning', done: 'good' } as const
+  const state = personState(files)
   const last = files.at(-1)
   const name = nameIn(person, language)
   return (
@@ -186,7 +185,7 @@ function PersonRow({
       glyph={files.length === 0 ? Clock : CheckCircle}
       title={
         <>
-          {name} <Tag kind={kind[state]}>{t(`handIns.person.${state}`)}</Tag>
+          {name} <Tag kind={STATE_KINDS[state]}>{t(`handIns.person.${state}`)}</Tag>
         </>
       }
       facts={

@@ -37,6 +37,7 @@ export function QuotaLine() {
   // A quota of 0 is full.
   const share = quota === 0 ? 1 : used / quota
   const text = share >= 1 ? 'quota.full' : share > NEARLY_FULL ? 'quota.little' : 'quota.used'
+  const bin = t('quota.bin', { size: formatBytes(data.bin, language) })
   return (
     <div className="f-quota">
       <UsageBar share={share}>
@@ -44,11 +45,7 @@ export function QuotaLine() {
         {data.bin > 0 && (
           <>
             {' '}
-            {mayRemove ? (
-              <Link to={BIN_PATH}>{t('quota.bin', { size: formatBytes(data.bin, language) })}</Link>
-            ) : (
-              t('quota.bin', { size: formatBytes(data.bin, language) })
-            )}
+            {mayRemove ? <Link to={BIN_PATH}>{bin}</Link> : bin}
           </>
         )}
       </UsageBar>

@@ -61,6 +61,7 @@ export default function VersionsDialog({
   const call = useCall()
   const { upload } = usePortal()
   const client = useQueryClient()
+  const mayUpload = usePermitted('files_upload')
   const list = useRef<HTMLUListElement>(null)
   /** Why nothing was uploaded. */
   const [refusal, setRefusal] = useState('')
@@ -113,7 +114,18 @@ export default function VersionsDialog({
       title={t('versions.title', { name: shortenName(name) })}
       width="680px"
       onClose={onClose}
-      footer={<Footer onUpload={() => void choose()} onClose={onClose} />}
+      footer={
+        <>
+          {mayUpload && (
+            <Button icon={Upload} onClick={() => void choose()}>
+              {t('versions.upload')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {t('sharing.dialog.done')}
+          </Button>
+        </>
+      }
     >
       {removing && (
         <ConfirmDialog
@@ -175,23 +187,6 @@ export default function VersionsDialog({
         </Loaded>
       </div>
     </Dialog>
-  )
-}
-
-function Footer({ onUpload, onClose }: { onUpload: () => void; onClose: () => void }) {
-  const t = useTexts()
-  const mayUpload = usePermitted('files_upload')
-  return (
-    <>
-      {mayUpload && (
-        <Button icon={Upload} onClick={onUpload}>
-          {t('versions.upload')}
-        </Button>
-      )}
-      <Button kind="primary" onClick={onClose}>
-        {t('sharing.dialog.done')}
-      </Button>
-    </>
   )
 }
 
