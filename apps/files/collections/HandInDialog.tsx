@@ -14,7 +14,7 @@ import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { nameIn } from '../../../src/app/micro-apps/names.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -108,17 +108,7 @@ export function HandInDialog({
           />
         ))}
       <TextField {...form.field('title')} label={t('handIns.form.title')} />
-      <LabelledField label={t('handIns.form.text')} error={form.errorOf('text')}>
-        {(described) => (
-          <textarea
-            className="k-field__input"
-            rows={4}
-            maxLength={HAND_IN_LIMITS.text}
-            {...described}
-            {...form.register('text')}
-          />
-        )}
-      </LabelledField>
+      <LinesField {...form.field('text')} label={t('handIns.form.text')} rows={4} />
       <div className="k-form__pair">
         <TextField
           {...form.field('date')}
