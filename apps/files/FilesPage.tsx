@@ -82,7 +82,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   useEffect(() => {
     shown.current = entries ?? []
-  }, [entries])
+  }, [entries, shown])
 
   // Those at the top of an upload are followed for all pages; within them only what is open needs its list fetched again.
   useEffect(

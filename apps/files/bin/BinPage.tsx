@@ -70,8 +70,7 @@ export default function BinPage({ store }: { store: FolderStore }) {
     (going: What): Promise<unknown> => (going === 'all' ? call(files.emptyBin, {}) : store.purge(going)),
     { done: (_, going) => (going === 'all' ? t('bin.emptied') : tell('bin.purged', 'bin.purgedMany', going)) },
   )
-  const startRestoring = (going: readonly files.BinEntry[]) =>
-    restore.mutate(going, { onSuccess: () => leave(going) })
+  const startRestoring = (going: readonly files.BinEntry[]) => restore.mutate(going, { onSuccess: () => leave(going) })
 
   return (
     <div ref={root} className="app-page f-page">
@@ -125,14 +124,12 @@ export default function BinPage({ store }: { store: FolderStore }) {
           >
             {() => (
               <>
-                <label className="f-pick-all">
-                  <PickAll
-                    count={selected.length}
-                    all={entries.length}
-                    onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
-                  />
-                  {t('selection.all')}
-                </label>
+                <PickAll
+                  count={selected.length}
+                  all={entries.length}
+                  labelled="beside"
+                  onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
+                />
                 <ul className="f-dense" aria-label={t('bin.list')}>
                   {entries.map((entry) => (
                     <BinRow
@@ -219,12 +216,7 @@ function BinRow({
       before={
         <>
           <label className="f-pick">
-            <input
-              type="checkbox"
-              aria-label={t('selection.pick', { name })}
-              checked={isSelected}
-              onChange={onPick}
-            />
+            <input type="checkbox" aria-label={t('selection.pick', { name })} checked={isSelected} onChange={onPick} />
           </label>
           <FileIcon kind={kind} name={name} />
         </>

@@ -71,9 +71,7 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
         <FormFailure failure={failure} />
       </Card>
       <HandedInPreview files={files} openId={openId} onShow={setOpenId} />
-      {choosing && (
-        <OwnFilesDialog most={left} done={done} onChoose={add} onClose={() => setChoosing(false)} />
-      )}
+      {choosing && <OwnFilesDialog most={left} done={done} onChoose={add} onClose={() => setChoosing(false)} />}
     </>
   )
 }

@@ -77,9 +77,7 @@ export default function MoveDialog({
           selectedKeys={chosen === null ? [] : [chosen.id ?? TOP]}
           onSelectionChange={(keys) => {
             const [key] = keys === 'all' ? [] : [...keys].map(String)
-            setChosen(
-              key === undefined ? null : key === TOP ? top : { id: key, name: names.get(key) ?? '' },
-            )
+            setChosen(key === undefined ? null : key === TOP ? top : { id: key, name: names.get(key) ?? '' })
           }}
           expandedKeys={open}
           onExpandedChange={(keys) => setOpen(new Set([...keys].map(String)))}

@@ -63,9 +63,7 @@ export function FileTable({
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             <th role="columnheader" scope="col" className="f-cell-pick">
-              <label className="f-pick">
-                <PickAll count={selected.size} all={count} label={t('selection.all')} onPickAll={onPickAll} />
-              </label>
+              <PickAll count={selected.size} all={count} labelled="unseen" onPickAll={onPickAll} />
             </th>
             {COLUMNS.map((column) => {
               const leads = sort.by === column

@@ -42,12 +42,7 @@ export function QuotaLine() {
     <div className="f-quota">
       <UsageBar share={share}>
         {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language) })}
-        {data.bin > 0 && (
-          <>
-            {' '}
-            {mayRemove ? <Link to={BIN_PATH}>{bin}</Link> : bin}
-          </>
-        )}
+        {data.bin > 0 && <> {mayRemove ? <Link to={BIN_PATH}>{bin}</Link> : bin}</>}
       </UsageBar>
     </div>
   )

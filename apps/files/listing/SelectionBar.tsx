@@ -37,25 +37,29 @@ export function SelectionBar({
 export function PickAll({
   count,
   all,
-  label,
+  labelled,
   onPickAll,
 }: {
   /** Selected ones. */
   count: number
   all: number
-  /** Where no text beside it names it. */
-  label?: string
+  /** Whether the label is visible; screen readers always have it. */
+  labelled: 'beside' | 'unseen'
   onPickAll: (isPicked: boolean) => void
 }) {
+  const t = useTexts()
+  const isUnseen = labelled === 'unseen'
   return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < all
-      }}
-      checked={all > 0 && count >= all}
-      onChange={({ currentTarget }) => onPickAll(currentTarget.checked)}
-    />
+    <label className={isUnseen ? 'f-pick' : 'f-pick-all'}>
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < all
+        }}
+        checked={all > 0 && count >= all}
+        onChange={({ currentTarget }) => onPickAll(currentTarget.checked)}
+      />
+      <span className={isUnseen ? 'visually-hidden' : undefined}>{t('selection.all')}</span>
+    </label>
   )
 }

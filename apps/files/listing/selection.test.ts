@@ -29,7 +29,11 @@ describe('a selection', () => {
 
 describe('the neighbour of entries that go', () => {
   const entries = order.map((id) => ({ id }))
-  const idAfter = (...going: string[]) => neighbourOf(entries, going.map((id) => ({ id })))?.id
+  const idAfter = (...going: string[]) =>
+    neighbourOf(
+      entries,
+      going.map((id) => ({ id })),
+    )?.id
 
   it('is the next one that stays, at the end the one before, and none where all go', () => {
     expect(idAfter('b')).toBe('c')

@@ -9,7 +9,12 @@ export function FileLink({
   name,
   onOpen,
   ...link
-}: { file: ServerFile; name: string; onOpen: () => void; 'data-part'?: string }) {
+}: {
+  file: ServerFile
+  name: string
+  onOpen: () => void
+  'data-part'?: string
+}) {
   const online = useOnline()
   const refusesOffline = useRefuseOffline()
   return (

@@ -37,6 +37,7 @@ export function PdfPreview({ name, content }: { name: string; content: ServerFil
     return () => {
       isGone = true
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each attempt asks for it
   }, [isUnread, attempt])
 
   if (found !== null) return <NoPreview name={name} reason={t(`pdf.${found}`)} />

@@ -108,10 +108,9 @@ function useShares({ id, kind }: Shareable) {
     failure: change.error && failureText(change.error),
     busy: change.isPending,
     save: ({ to, edit, until, tell = true }: Terms, then = () => {}) =>
-      change.mutate(
-        () => call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until, tell }),
-        { onSuccess: then },
-      ),
+      change.mutate(() => call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until, tell }), {
+        onSuccess: then,
+      }),
     withdraw: (share: Share, then: () => void) =>
       change.mutate(
         async () => {

@@ -77,10 +77,10 @@ export default function VersionsDialog({
   )
 
   const renews = [fileVersions, storageUsage]
-  const restore = useChange(
-    async (version: Former) => onRestored(await call(restoreVersion, { id: version.id })),
-    { done: (_, { number }) => t('versions.restored', { number }), renews },
-  )
+  const restore = useChange(async (version: Former) => onRestored(await call(restoreVersion, { id: version.id })), {
+    done: (_, { number }) => t('versions.restored', { number }),
+    renews,
+  })
   const remove = useChange((version: Former) => call(removeVersion, { id: version.id }), {
     done: (_, { number }) => t('versions.removed', { number }),
     renews,
@@ -142,7 +142,13 @@ export default function VersionsDialog({
       )}
       {shown !== null && (
         <PreviewDialog
-          files={former.map(({ id: of, size, createdAt }) => ({ kind: 'file', id: of, name, size, changedAt: createdAt }))}
+          files={former.map(({ id: of, size, createdAt }) => ({
+            kind: 'file',
+            id: of,
+            name,
+            size,
+            changedAt: createdAt,
+          }))}
           fileId={shown}
           contentOf={versionFile}
           onShow={({ id: next }) => setShown(next)}
