@@ -18,12 +18,8 @@ import { latePart, tellMissing } from '../../src/app/ui/late-part.tsx'
 export const mount = createMount(texts, FilesApp, { client: queryClient })
 
 // Not needed to show a folder.
-const BinPage = latePart(async () => ({ default: (await import('./bin/BinPage.tsx')).BinPage }), null, tellMissing)
-const PlacePage = latePart(
-  async () => ({ default: (await import('./sharing/PlacePage.tsx')).PlacePage }),
-  null,
-  tellMissing,
-)
+const BinPage = latePart(() => import('./bin/BinPage.tsx'), null, tellMissing)
+const PlacePage = latePart(() => import('./sharing/PlacePage.tsx'), null, tellMissing)
 
 function FilesApp() {
   const portal = usePortal()

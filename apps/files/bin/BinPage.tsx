@@ -1,273 +1,253 @@
-import './bin.css'
 import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react'
-import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import TrashLarge from '@phosphor-icons/core/duotone/trash-duotone.svg?react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import * as files from '../../../contract/endpoints/storage/files.ts'
-import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
-import { BIN_DAYS, FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { BIN_DAYS } from '../../../contract/limits.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
+import { EmptyCard } from '../EmptyCard.tsx'
+import { FolderPath } from '../listing/FolderPath.tsx'
 import { folderPath } from '../listing/folder-path.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
-import { progressOf } from '../listing/use-folder.ts'
-import { usePortal, useTexts } from '../portal.ts'
-import { BinSelection } from './BinSelection.tsx'
-import { usePageHeading } from '../../../src/app/ui/record/use-page-heading.ts'
+import { neighbourOf } from '../listing/selection.ts'
+import { PickAll, SelectionBar } from '../listing/SelectionBar.tsx'
+import { MoreEntries, useEntryPages } from '../listing/use-entry-pages.tsx'
+import { useSelection } from '../listing/use-selection.ts'
+import { useTexts, type TextKey } from '../portal.ts'
 
-const BIN = [files.bin.name]
+/** Entries, or the whole bin. */
+type What = readonly files.BinEntry[] | 'all'
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
+/** Of the button in the entry's row. */
+const restoreId = ({ id }: files.BinEntry) => `restore-${id}`
 
 /** What was removed, until when it can be restored, and what takes it away before. */
-export function BinPage({ store }: { store: FolderStore }) {
+export default function BinPage({ store }: { store: FolderStore }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
-  const online = useOnline()
-  const client = useQueryClient()
-  const heading = usePageHeading('bin', t('bin.title'))
-  useSearchKeys([{ path: folderPath(null), name: t('title') }])
-  const list = useRef<HTMLUListElement>(null)
-  /** What is asked about: entries, or the whole bin. */
-  const [asked, setAsked] = useState<readonly files.BinEntry[] | 'all' | null>(null)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const query = useInfiniteQuery({
-    queryKey: BIN,
-    queryFn: ({ signal, pageParam: after }) =>
-      portal.call(files.bin, after === null ? {} : { after }, { signal, quiet: true }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    networkMode: 'always',
-    refetchOnReconnect: true,
-  })
-  const { end } = progressOf(query)
-  const entries = query.data?.pages.flatMap((page) => page.entries)
+  const own = { path: folderPath(null), name: t('title') }
+  useSearchKeys([own])
+  const root = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<What | null>(null)
+  const query = useEntryPages([files.bin.name], (where, signal) => call(files.bin, where, { signal }))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   const totals = query.data?.pages[0]?.totals
+  const { selected, ids, select, selectAll, clear } = useSelection(null, entries)
 
+  const focusHeading = () => root.current?.querySelector('h1')?.focus()
   // The list of the folder, which had the focus, is gone.
-  useEffect(() => heading.current?.focus(), [heading])
+  useEffect(focusHeading, [])
 
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: BIN }),
-      client.invalidateQueries({ queryKey: [storageUsage.name] }),
-    ])
-  const refuseOffline = () => {
-    if (online) return false
-    portal.notify('warning', t('offline.action'))
-    return true
-  }
   /** The rows go: the next one, or the heading, gets the focus. */
-  const focusNext = (going: readonly files.BinEntry[]) => {
-    const ids = new Set(going.map(({ id }) => id))
-    const at = entries?.findIndex(({ id }) => ids.has(id)) ?? -1
-    const stays = ({ id }: files.BinEntry) => !ids.has(id)
-    const next = entries?.slice(Math.max(0, at)).find(stays) ?? entries?.findLast(stays)
-    const row = next && list.current?.querySelector(`[data-bin="${CSS.escape(next.id)}"] button`)
-    if (row instanceof HTMLElement) row.focus()
-    else heading.current?.focus()
+  const leave = (going: What) => {
+    clear()
+    const next = going === 'all' ? undefined : neighbourOf(entries, going)
+    const button = next && document.getElementById(restoreId(next))
+    if (button) button.focus()
+    else focusHeading()
   }
-
-  const restore = async (these: readonly files.BinEntry[]) => {
-    if (refuseOffline()) return
-    const name = shortenName(these[0]?.name ?? '')
-    const number = these.length
-    try {
-      await store.restore(these)
-      focusNext(these)
-      setPicked(new Set())
-      portal.notify('success', number === 1 ? t('restored', { name }) : t('many.restored', { number }))
-    } catch (error) {
-      const reason = failureText(error)
-      const text = number === 1 ? t('notRestored', { name, reason }) : t('bin.notRestoredMany', { number, reason })
-      portal.notify('error', text, { label: t('action.retry'), run: () => void restore(these) })
-    }
-    await refresh()
-  }
-  const purge = async (what: readonly files.BinEntry[] | 'all') => {
-    if (what === 'all') await portal.call(files.emptyBin, {}, { quiet: true })
-    else {
-      for (let at = 0; at < what.length; at += FILE_ENTRIES_MAX) {
-        const part = what.slice(at, at + FILE_ENTRIES_MAX).map(({ id, kind }) => ({ id, kind }))
-        await portal.call(files.purge, { entries: part }, { quiet: true })
-      }
-    }
-    setAsked(null)
-    setPicked(new Set())
-    if (what === 'all') heading.current?.focus()
-    else focusNext(what)
-    portal.notify('success', purgedText(what))
-    await refresh()
-  }
-  const purgedText = (what: readonly files.BinEntry[] | 'all') => {
-    if (what === 'all') return t('bin.emptied')
-    const [only] = what
-    return what.length === 1 && only
-      ? t('bin.purged', { name: shortenName(only.name) })
-      : t('bin.purgedMany', { number: what.length })
-  }
-  const question = (what: readonly files.BinEntry[]) => {
-    const [only] = what
-    return what.length === 1 && only
-      ? t('bin.purgeQuestion', { name: shortenName(only.name) })
-      : t('bin.purgeMany', { count: what.length })
-  }
-  // What is gone meanwhile is not selected any more.
-  const selected = (entries ?? []).filter(({ id }) => picked.has(id))
+  /** The text for one entry, or for several. */
+  const tell = (one: TextKey, many: TextKey, going: readonly files.BinEntry[]) =>
+    going.length === 1 ? t(one, { name: shortenName(going[0]?.name ?? '') }) : t(many, { number: going.length })
+  const restore = useChange((going: readonly files.BinEntry[]) => store.restore(going), {
+    done: (_, going) => tell('restored', 'many.restored', going),
+    failed: (going) => tell('notRestored', 'many.notRestored', going),
+  })
+  const purge = useChange(
+    (going: What): Promise<unknown> => (going === 'all' ? call(files.emptyBin, {}) : store.purge(going)),
+    { done: (_, going) => (going === 'all' ? t('bin.emptied') : tell('bin.purged', 'bin.purgedMany', going)) },
+  )
+  const startRestoring = (going: readonly files.BinEntry[]) => restore.mutate(going, { onSuccess: () => leave(going) })
 
   return (
-    <div className="f-page">
-      <header className="f-head">
-        <nav className="f-path" aria-label={t('path')}>
-          <ol>
-            <li>
-              <Link to={folderPath(null)}>{t('title')}</Link>
-              <Icon svg={CaretRight} size={16} />
-            </li>
-            <li className="f-path__here" aria-current="page">
-              <h1 ref={heading} tabIndex={-1}>
-                {t('bin.title')}
-              </h1>
-            </li>
-          </ol>
-        </nav>
-        {entries !== undefined && entries.length > 0 && (
-          <Button
-            icon={Trash}
-            aria-disabled={!online || undefined}
-            onClick={() => {
-              if (!refuseOffline()) setAsked('all')
-            }}
-          >
+    <div ref={root} className="app-page f-page">
+      <PageHead title={t('bin.title')} above={<FolderPath steps={[own]} />}>
+        {entries.length > 0 && (
+          <Button icon={Trash} needsNetwork onClick={() => setAsked('all')}>
             {t('bin.emptyNow')}
           </Button>
         )}
-      </header>
+      </PageHead>
+      <SelectionBar
+        label={t('bin.selected')}
+        count={selected.length}
+        onClear={() => {
+          clear()
+          focusHeading()
+        }}
+      >
+        <Button icon={ArrowUUpLeft} needsNetwork onClick={() => startRestoring(selected)}>
+          {t('bin.restore')}
+        </Button>
+        <Button kind="quiet" needsNetwork onClick={() => setAsked(selected)}>
+          {t('bin.purge')}
+        </Button>
+      </SelectionBar>
       {asked !== null && (
-        <ConfirmDialog
-          question={asked === 'all' ? t('bin.emptyQuestion') : question(asked)}
-          hint={asked === 'all' ? t('bin.emptyHint', { count: totals?.entries ?? 0 }) : t('bin.purgeHint')}
-          action={asked === 'all' ? t('bin.emptyNow') : t('bin.purge')}
+        <PurgeDialog
+          asked={asked}
+          all={totals?.entries ?? 0}
           onClose={() => setAsked(null)}
-          onConfirm={() => purge(asked)}
+          onConfirm={async () => {
+            await purge.mutateAsync(asked)
+            setAsked(null)
+            leave(asked)
+          }}
         />
       )}
-      {entries === undefined ? (
-        <div className="app-card f-card--padded">
+      {query.data && entries.length === 0 ? (
+        <EmptyCard
+          glyph={TrashLarge}
+          title={t('bin.none')}
+          hint={t('bin.noneHint', { days: BIN_DAYS })}
+          to={{ path: own.path, label: t('bin.back') }}
+        />
+      ) : (
+        <div className="app-card f-place-card">
           <Loaded
             query={query}
             lines={6}
             text={{ failed: t('bin.failed'), offlineHint: t('failed.offlineHint'), safe: t('failed.safe') }}
-          />
-        </div>
-      ) : entries.length === 0 ? (
-        <div className="app-card f-card--padded f-card--centred">
-          <EmptyState
-            picture={<Icon svg={TrashLarge} size={96} />}
-            title={t('bin.none')}
-            hint={t('bin.noneHint', { days: BIN_DAYS })}
-            action={
-              <Link className="k-button k-button--primary" to={folderPath(null)}>
-                {t('bin.back')}
-              </Link>
-            }
-          />
-        </div>
-      ) : (
-        <div className="app-card">
-          <BinSelection
-            count={selected.length}
-            all={selected.length === entries.length}
-            onAll={(isPicked) => setPicked(new Set(isPicked ? entries.map(({ id }) => id) : []))}
-            onRestore={() => void restore(selected)}
-            onPurge={() => {
-              if (!refuseOffline()) setAsked(selected)
-            }}
-          />
-          <ul ref={list} className="f-bin" aria-label={t('bin.list')}>
-            {entries.map((entry) => (
-              <li
-                key={entry.id}
-                className="f-bin__row"
-                data-bin={entry.id}
-                data-selected={picked.has(entry.id) || undefined}
-              >
-                <label className="f-pick">
-                  <input
-                    type="checkbox"
-                    aria-label={t('selection.pick', { name: entry.name })}
-                    checked={picked.has(entry.id)}
-                    onChange={() => setPicked((now) => toggled(now, entry.id))}
-                  />
-                </label>
-                <FileIcon kind={entry.kind} name={entry.name} />
-                <div className="f-bin__text">
-                  <FileName name={entry.name} />
-                  <p className="f-bin__facts">
-                    <span>
-                      {entry.kind === 'folder' && `${t('table.files', { count: entry.files ?? 0 })} · `}
-                      {formatBytes(entry.size, language)}
-                    </span>
-                    {entry.folderName !== null && (
-                      <span>{t('bin.from', { folder: shortenName(entry.folderName) })}</span>
-                    )}
-                    <span>{t('bin.removedAt', { moment: formatDateTime(entry.removedAt, language) })}</span>
-                    <span>{t('bin.goneAt', { moment: formatDateTime(entry.goneAt, language) })}</span>
+          >
+            {() => (
+              <>
+                <PickAll
+                  count={selected.length}
+                  all={entries.length}
+                  labelled="beside"
+                  onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
+                />
+                <ul className="f-dense" aria-label={t('bin.list')}>
+                  {entries.map((entry) => (
+                    <BinRow
+                      key={entry.id}
+                      entry={entry}
+                      isSelected={ids.has(entry.id)}
+                      onPick={() => select(entry, 'toggle')}
+                      onRestore={() => startRestoring([entry])}
+                      onPurge={() => setAsked([entry])}
+                    />
+                  ))}
+                </ul>
+                <MoreEntries query={query} />
+                {totals && (
+                  <p className="f-summary">
+                    {t('bin.summary', {
+                      count: totals.entries,
+                      size: formatBytes(totals.bytes, language),
+                      days: BIN_DAYS,
+                    })}
                   </p>
-                </div>
-                <div className="f-bin__actions">
-                  <Button
-                    icon={ArrowUUpLeft}
-                    aria-label={t('bin.restoreNamed', { name: entry.name })}
-                    aria-disabled={!online || undefined}
-                    onClick={() => void restore([entry])}
-                  >
-                    {t('bin.restore')}
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    aria-label={t('bin.purgeNamed', { name: entry.name })}
-                    aria-disabled={!online || undefined}
-                    onClick={() => {
-                      if (!refuseOffline()) setAsked([entry])
-                    }}
-                  >
-                    {t('bin.purge')}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-          {end !== 'done' && (
-            <LoadMoreEnd status={end} empty={false} onMore={() => void query.fetchNextPage({ cancelRefetch: false })} />
-          )}
-          {totals && (
-            <p className="f-summary">
-              {t('bin.summary', { count: totals.entries, size: formatBytes(totals.bytes, language), days: BIN_DAYS })}
-            </p>
-          )}
+                )}
+              </>
+            )}
+          </Loaded>
         </div>
       )}
     </div>
+  )
+}
+
+function PurgeDialog({
+  asked,
+  all,
+  ...dialog
+}: {
+  asked: What
+  /** Entries of the bin. */
+  all: number
+} & Pick<ComponentProps<typeof ConfirmDialog>, 'onClose' | 'onConfirm'>) {
+  const t = useTexts()
+  if (asked === 'all')
+    return (
+      <ConfirmDialog
+        question={t('bin.emptyQuestion')}
+        hint={t('bin.emptyHint', { count: all })}
+        action={t('bin.emptyNow')}
+        {...dialog}
+      />
+    )
+  const [first, ...others] = asked
+  return (
+    <ConfirmDialog
+      question={
+        others.length === 0
+          ? t('bin.purgeQuestion', { name: shortenName(first?.name ?? '') })
+          : t('bin.purgeMany', { count: asked.length })
+      }
+      hint={t('bin.purgeHint')}
+      action={t('bin.purge')}
+      {...dialog}
+    />
+  )
+}
+
+function BinRow({
+  entry,
+  isSelected,
+  onPick,
+  onRestore,
+  onPurge,
+}: {
+  entry: files.BinEntry
+  isSelected: boolean
+  onPick: () => void
+  onRestore: () => void
+  onPurge: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { kind, name, size, folderName, removedAt, goneAt } = entry
+  return (
+    <CardRow
+      before={
+        <>
+          <label className="f-pick">
+            <input type="checkbox" aria-label={t('selection.pick', { name })} checked={isSelected} onChange={onPick} />
+          </label>
+          <FileIcon kind={kind} name={name} />
+        </>
+      }
+      title={<FileName name={name} />}
+      facts={
+        <>
+          <span>
+            {kind === 'folder' && `${t('table.files', { count: entry.files ?? 0 })} · `}
+            {formatBytes(size, language)}
+          </span>
+          {folderName !== null && <span>{t('bin.from', { folder: shortenName(folderName) })}</span>}
+          <span>{t('bin.removedAt', { moment: formatDateTime(removedAt, language) })}</span>
+          <span>{t('bin.goneAt', { moment: formatDateTime(goneAt, language) })}</span>
+        </>
+      }
+    >
+      <span className="f-row-actions">
+        <Button
+          id={restoreId(entry)}
+          icon={ArrowUUpLeft}
+          aria-label={t('bin.restoreNamed', { name })}
+          needsNetwork
+          onClick={onRestore}
+        >
+          {t('bin.restore')}
+        </Button>
+        <Button kind="quiet" aria-label={t('bin.purgeNamed', { name })} needsNetwork onClick={onPurge}>
+          {t('bin.purge')}
+        </Button>
+      </span>
+    </CardRow>
   )
 }

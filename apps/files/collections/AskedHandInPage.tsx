@@ -9,14 +9,17 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal.ts'
-import { nameIn } from '../sharing/receivers.tsx'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInHead } from './HandInHead.tsx'
 import { STATE_KINDS, stateOf } from './hand-in-state.ts'
 import { OwnFilesDialog } from './OwnFilesDialog.tsx'
-import { useRenewHandIns } from './use-hand-ins.ts'
 
 /** What is asked of a pupil, who hands in here; parents see it. */
 export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirst: boolean }) {
@@ -25,29 +28,26 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
   const online = useOnline()
   const mayUpload = usePermitted('files_upload')
   const [now] = useState(() => Date.now())
-  const { add, upload, remove, sending, failure } = useHandingIn(asked)
+  const { add, done, upload, remove, sending, failure } = useHandingIn(asked)
   const [choosing, setChoosing] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
   const { student, files, maxFiles } = asked
   const state = stateOf(asked, now)
+  const hint = state === 'overdue' || state === 'closed' ? state : 'open'
   const isDue = Date.parse(asked.dueAt) <= now
   const isOpen = student.isSelf && asked.closedAt === null
   const left = maxFiles - files.length
-  const kind = STATE_KINDS[state]
-  const name = nameIn(language, student)
+  const title = student.isSelf ? t('handIns.own') : nameIn(student, language)
   return (
     <>
       {isFirst && <HandInHead handIn={asked} />}
-      <section className="app-card f-place-card f-place-own" aria-label={student.isSelf ? t('handIns.own') : name}>
-        <h2>
-          {student.isSelf ? t('handIns.own') : name} <Tag {...(kind && { kind })}>{t(`handIns.states.${state}`)}</Tag>
-        </h2>
+      <Card title={title} tag={<Tag kind={STATE_KINDS[state]}>{t(`handIns.states.${state}`)}</Tag>} aria-label={title}>
         {files.length === 0 ? (
-          <p className="f-place-soft">{t(student.isSelf ? `handIns.hint.${state}` : 'handIns.hint.child')}</p>
+          <p className="k-soft">{t(`handIns.hint.${student.isSelf ? hint : 'child'}`)}</p>
         ) : (
           <>
             <HandedInFiles files={files} onOpen={setOpenId} onRemove={isOpen && !isDue && online ? remove : null} />
-            <p className="f-place-soft">
+            <p className="k-soft">
               {t('handIns.handedInAt', { at: formatDateTime(files.at(-1)?.createdAt ?? asked.createdAt, language) })}
               {language === 'en' && ' '}
               {isOpen && t(isDue ? 'handIns.staysLate' : 'handIns.changeUntil')}
@@ -55,15 +55,9 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
           </>
         )}
         {isOpen && left > 0 && (
-          <div className="f-place-buttons">
+          <div className="k-buttons">
             {mayUpload && (
-              <Button
-                kind="primary"
-                icon={Upload}
-                busy={sending !== null}
-                needsNetwork
-                onClick={() => void upload(left)}
-              >
+              <Button kind="primary" icon={Upload} busy={sending !== null} needsNetwork onClick={() => upload(left)}>
                 {sending === null ? t('handIns.upload') : t('handIns.sending', { name: sending })}
               </Button>
             )}
@@ -72,14 +66,12 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
             </Button>
           </div>
         )}
-        {isOpen && left <= 0 && <p className="f-place-soft">{t('handIns.full', { count: maxFiles })}</p>}
-        {isOpen && !online && <p className="f-place-soft">{t('handIns.offline')}</p>}
-        <p className="k-field__error" role="alert">
-          {failure}
-        </p>
-      </section>
+        {isOpen && left <= 0 && <p className="k-soft">{t('handIns.full', { count: maxFiles })}</p>}
+        {isOpen && !online && <p className="k-soft">{t('handIns.offline')}</p>}
+        <FormFailure failure={failure} />
+      </Card>
       <HandedInPreview files={files} openId={openId} onShow={setOpenId} />
-      {choosing && <OwnFilesDialog most={left} onClose={() => setChoosing(false)} onChoose={add} />}
+      {choosing && <OwnFilesDialog most={left} done={done} onChoose={add} onClose={() => setChoosing(false)} />}
     </>
   )
 }
@@ -88,70 +80,59 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
 function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota } }: AskedHandIn) {
   const t = useTexts()
   const language = useLanguage()
+  const call = useCall()
   const portal = usePortal()
-  const renew = useRenewHandIns()
   /** The name of the file that is uploaded. */
   const [sending, setSending] = useState<string | null>(null)
-  const [failure, setFailure] = useState('')
+  /** Why nothing was sent. */
+  const [refusal, setRefusal] = useState<string | null>(null)
   const ending = useRef<AbortController>(null)
   useEffect(() => () => ending.current?.abort(), [])
 
-  const send = async (fileIds: readonly string[]) => {
-    await portal.call(handInFiles, { id, fileIds: [...fileIds] }, { quiet: true })
-    await renew()
-  }
-  const add = async (fileIds: readonly string[]) => {
-    await send([...files.map((file) => file.id), ...fileIds])
-    portal.notify('success', t('handIns.handedIn', { title }))
-  }
-  const attempt = async (work: () => Promise<void>) => {
-    setFailure('')
-    try {
-      await work()
-    } catch (error) {
-      if (!ending.current?.signal.aborted) setFailure(failureText(error))
-    } finally {
-      setSending(null)
-    }
+  const idsOf = (handedIn: readonly HandedInFile[]) => handedIn.map((file) => file.id)
+  const send = (fileIds: string[]) => call(handInFiles, { id, fileIds })
+  const add = (fileIds: readonly string[]) => send([...idsOf(files), ...fileIds])
+  const done = t('handIns.handedIn', { title })
+  /** Uploading or taking back; resolves to what is said of it. */
+  const change = useChange((work: () => Promise<string | null>) => work(), { done: (text) => text })
+  const start = (work: () => Promise<string | null>) => {
+    setRefusal(null)
+    change.mutate(work, { onSettled: () => setSending(null) })
   }
 
+  const upload = async (most: number): Promise<string | null> => {
+    const { entries } = await portal.upload.choose('files')
+    const chosen = entries.flatMap((entry) => (entry.type === 'file' ? [entry.file] : []))
+    // Before anything is sent; the server decides when it is handed in.
+    const left = quota === null ? Infinity : Math.max(0, quota - used)
+    const isTooMuch = chosen.reduce((sum, { size }) => sum + size, 0) > left
+    if (chosen.length > most) setRefusal(t('handIns.tooMany', { count: most }))
+    else if (isTooMuch) setRefusal(t('handIns.classFull', { left: formatBytes(left, language) }))
+    if (chosen.length === 0 || chosen.length > most || isTooMuch) return null
+    const controller = new AbortController()
+    ending.current = controller
+    const stored: string[] = []
+    for (const file of chosen) {
+      setSending(file.name)
+      const one = await portal.upload.single(controller.signal, {
+        file,
+        ...(maxBytes !== null && { maxSize: maxBytes }),
+      })
+      stored.push(one.id)
+    }
+    await add(stored)
+    return done
+  }
   return {
     sending,
-    failure,
-    /** Rejects with the failure, which the dialog tells. */
+    failure: refusal ?? (change.error && failureText(change.error)),
     add,
-    upload: (most: number) =>
-      attempt(async () => {
-        const { entries } = await portal.upload.choose('files')
-        const chosen = entries.flatMap((entry) => (entry.type === 'file' ? [entry.file] : []))
-        if (chosen.length === 0) return
-        if (chosen.length > most) {
-          setFailure(t('handIns.tooMany', { count: most }))
-          return
-        }
-        // Before anything is sent; the server decides when it is handed in.
-        const left = quota === null ? null : Math.max(0, quota - used)
-        if (left !== null && chosen.reduce((sum, { size }) => sum + size, 0) > left) {
-          setFailure(t('handIns.classFull', { left: formatBytes(left, language) }))
-          return
-        }
-        const controller = new AbortController()
-        ending.current = controller
-        const stored: string[] = []
-        for (const file of chosen) {
-          setSending(file.name)
-          const one = await portal.upload.single(controller.signal, {
-            file,
-            ...(maxBytes !== null && { maxSize: maxBytes }),
-          })
-          stored.push(one.id)
-        }
-        await add(stored)
-      }),
+    done,
+    upload: (most: number) => start(() => upload(most)),
     remove: (file: HandedInFile) =>
-      void attempt(async () => {
-        await send(files.filter((one) => one.id !== file.id).map((one) => one.id))
-        portal.notify('success', t('handIns.takenBack', { name: file.name }))
+      start(async () => {
+        await send(idsOf(files.filter((one) => one.id !== file.id)))
+        return t('handIns.takenBack', { name: file.name })
       }),
   }
 }

@@ -9,7 +9,7 @@ export function ClassStorageLine({ storage: { used, quota } }: { storage: HandIn
   const t = useTexts()
   const language = useLanguage()
   if (quota === null) {
-    return <p className="f-place-soft">{t('handIns.classUsedFree', { used: formatBytes(used, language) })}</p>
+    return <p className="k-soft">{t('handIns.classUsedFree', { used: formatBytes(used, language) })}</p>
   }
   // Zero of zero is full.
   const share = quota === 0 ? 1 : used / quota

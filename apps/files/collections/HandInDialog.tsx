@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import {
   HAND_IN_LIMITS,
@@ -11,15 +10,17 @@ import { FILE_SIZE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { usePortal, useTexts } from '../portal.ts'
-import { nameIn } from '../sharing/receivers.tsx'
+import { useTexts } from '../portal.ts'
 import { fieldsOf } from './hand-in-state.ts'
 
 const MB = 1024 * 1024
@@ -46,17 +47,12 @@ export function HandInDialog({
   /** Null for a new one. */
   handIn: HandIn | null
   onClose: () => void
-  onSaved: (id: string) => void
+  onSaved?: (id: string) => void
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const classes = useQuery({
-    queryKey: [handInClasses.name],
-    queryFn: ({ signal }) => portal.call(handInClasses, {}, { signal, quiet: true }),
-    networkMode: 'always',
-    enabled: handIn === null,
-  })
+  const classes = useEndpoint(handInClasses, handIn === null ? {} : null)
+  const save = useChange(saveHandIn)
   const own = classes.data ?? []
   const newIdOf = useNewIds()
   const form = useForm({
@@ -75,36 +71,31 @@ export function HandInDialog({
       if (files === null)
         throw new PortalError('request.invalid', { fields: [{ field: 'files', code: 'handin.files' }] })
       const dueAt = new Date(momentOf({ date, minutes: minutesOf(time) }, ZONE)).toISOString()
-      const { id } = await portal.call(
-        saveHandIn,
-        {
-          ...(handIn ? { id: handIn.id } : { id: null, newId: newIdOf(classId) }),
-          classId,
-          title,
-          text: body,
-          // A time that was not touched stays, to the second.
-          dueAt: handIn && isSameMinute(handIn.dueAt, dueAt) ? handIn.dueAt : dueAt,
-          maxFiles: files,
-          maxBytes: size === null ? null : size * MB,
-        },
-        { quiet: true },
-      )
-      onSaved(id)
+      const { id } = await save.mutateAsync({
+        ...(handIn ? { id: handIn.id } : { id: null, newId: newIdOf(classId) }),
+        classId,
+        title,
+        text: body,
+        // A time that was not touched stays, to the second.
+        dueAt: handIn && isSameMinute(handIn.dueAt, dueAt) ? handIn.dueAt : dueAt,
+        maxFiles: files,
+        maxBytes: size === null ? null : size * MB,
+      })
+      onSaved?.(id)
       onClose()
     },
   })
   return (
     <FormDialog
       title={t(handIn ? 'handIns.form.editTitle' : 'handIns.new')}
-      action={t(handIn ? 'rename.confirm' : 'handIns.form.ask')}
+      {...(!handIn && { action: t('handIns.form.ask') })}
       width="520px"
       form={form}
-      offline={t('offline.action')}
       onClose={onClose}
     >
       {handIn === null &&
         (classes.isSuccess && own.length === 0 ? (
-          <p className="f-place-soft">{t('handIns.form.noClass')}</p>
+          <p className="k-soft">{t('handIns.form.noClass')}</p>
         ) : (
           <SelectField
             {...form.field('classId')}
@@ -112,23 +103,13 @@ export function HandInDialog({
             {...(classes.isError && { error: failureText(classes.error) })}
             options={[
               ['', t('handIns.form.choose')],
-              ...own.map((one) => [one.classId, nameIn(language, one)] as const),
+              ...own.map((one) => [one.classId, nameIn(one, language)] as const),
             ]}
           />
         ))}
       <TextField {...form.field('title')} label={t('handIns.form.title')} />
-      <LabelledField label={t('handIns.form.text')} error={form.errorOf('text')}>
-        {(described) => (
-          <textarea
-            className="k-field__input"
-            rows={4}
-            maxLength={HAND_IN_LIMITS.text}
-            {...described}
-            {...form.register('text')}
-          />
-        )}
-      </LabelledField>
-      <div className="f-place-pair">
+      <LinesField {...form.field('text')} label={t('handIns.form.text')} rows={4} />
+      <div className="k-form__pair">
         <TextField
           {...form.field('date')}
           type="date"
@@ -137,7 +118,7 @@ export function HandInDialog({
         />
         <TextField {...form.field('time')} type="time" label={t('handIns.form.time')} />
       </div>
-      <div className="f-place-pair">
+      <div className="k-form__pair">
         <TextField {...form.field('files')} inputMode="numeric" label={t('handIns.form.files')} />
         <TextField
           {...form.field('size')}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { HandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { FolderPath } from '../listing/FolderPath.tsx'
 import { placePath } from '../sharing/places.ts'
-import { nameIn } from '../sharing/receivers.tsx'
 
 /** What is asked, of whom, and until when. */
 export function HandInHead({ handIn, children }: { handIn: HandIn; children?: ReactNode }) {
@@ -18,14 +18,10 @@ export function HandInHead({ handIn, children }: { handIn: HandIn; children?: Re
       <PageHead
         page={handIn.id}
         title={handIn.title}
-        above={
-          <nav className="f-place-path" aria-label={t('path')}>
-            <Link to={placePath({ page: 'hand-ins', id: null })}>{t('places.handIns')}</Link>
-          </nav>
-        }
+        above={<FolderPath steps={[{ path: placePath({ page: 'hand-ins', id: null }), name: t('places.handIns') }]} />}
         hint={
           <>
-            {nameIn(language, handIn.class)} · {t('handIns.due', { at: formatDateTime(handIn.dueAt, language) })} ·{' '}
+            {nameIn(handIn.class, language)} · {t('handIns.due', { at: formatDateTime(handIn.dueAt, language) })} ·{' '}
             {t('handIns.limitFiles', { count: handIn.maxFiles })}
             {handIn.maxBytes !== null &&
               ` · ${t('handIns.limitSize', { size: formatBytes(handIn.maxBytes, language) })}`}{' '}

@@ -1,34 +1,32 @@
 import Plus from '@phosphor-icons/core/bold/plus-bold.svg?react'
 import TrayLarge from '@phosphor-icons/core/duotone/tray-arrow-down-duotone.svg?react'
 import Tray from '@phosphor-icons/core/regular/tray-arrow-down.svg?react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { listHandIns, type AskedHandIn, type MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { HAND_IN_YEARS } from '../../../contract/limits.ts'
+import { nameIn, personName } from '../../../src/app/micro-apps/names.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { EmptyCard } from '../EmptyCard.tsx'
 import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
-import { nameIn } from '../sharing/receivers.tsx'
 import { STATE_KINDS, stateOf } from './hand-in-state.ts'
 import { HandInDialog } from './HandInDialog.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
 import { RemovedHandIns } from './RemovedHandIns.tsx'
-import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
 
 /** What the caller asks classes to hand in, and what is asked of the caller. */
 export function HandInsPage() {
   const t = useTexts()
   const mayAsk = usePermitted('files_collect')
-  const query = useHandIns()
-  const renew = useRenewHandIns()
+  const query = useEndpoint(listHandIns, {}, { onFocus: true })
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
   const button = (
@@ -44,36 +42,30 @@ export function HandInsPage() {
       <Loaded query={query} lines={6}>
         {({ made, asked, removed }) =>
           made.length + asked.length + removed.length === 0 ? (
-            <div className="app-card f-place-empty">
-              <EmptyState
-                picture={<Icon svg={TrayLarge} size={96} />}
-                title={t('handIns.empty')}
-                hint={t(mayAsk ? 'handIns.emptyTeacher' : 'handIns.emptyPupil')}
-                {...(mayAsk && { action: button })}
-              />
-            </div>
+            <EmptyCard
+              glyph={TrayLarge}
+              title={t('handIns.empty')}
+              hint={t(mayAsk ? 'handIns.emptyTeacher' : 'handIns.emptyPupil')}
+              {...(mayAsk && { action: button })}
+            />
           ) : (
             <>
               {asked.length > 0 && (
-                <section className="app-card f-place-card" aria-label={t('handIns.asked')}>
-                  <ul>
-                    {asked.map((one) => (
-                      <AskedRow key={`${one.id} ${one.student.studentId}`} asked={one} />
-                    ))}
-                  </ul>
-                </section>
+                <List label={t('handIns.asked')}>
+                  {asked.map((one) => (
+                    <AskedRow key={`${one.id} ${one.student.studentId}`} asked={one} />
+                  ))}
+                </List>
               )}
               {made.length > 0 && (
-                <section className="app-card f-place-card" aria-label={t('handIns.made')}>
-                  <ul>
-                    {made.map((one) => (
-                      <MadeRow key={one.id} made={one} />
-                    ))}
-                  </ul>
-                </section>
+                <List label={t('handIns.made')}>
+                  {made.map((one) => (
+                    <MadeRow key={one.id} made={one} />
+                  ))}
+                </List>
               )}
               {removed.length > 0 && <RemovedHandIns removed={removed} />}
-              {mayAsk && <p className="f-place-soft">{t('handIns.kept', { years: HAND_IN_YEARS })}</p>}
+              {mayAsk && <p className="k-soft">{t('handIns.kept', { years: HAND_IN_YEARS })}</p>}
             </>
           )
         }
@@ -82,13 +74,18 @@ export function HandInsPage() {
         <HandInDialog
           handIn={null}
           onClose={() => setAsking(false)}
-          onSaved={(id) => {
-            void renew()
-            void go(placePath({ page: 'hand-ins', id }))
-          }}
+          onSaved={(id) => void go(placePath({ page: 'hand-ins', id }))}
         />
       )}
     </>
+  )
+}
+
+function List({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="app-card f-place-card" aria-label={label}>
+      <ul>{children}</ul>
+    </section>
   )
 }
 
@@ -111,7 +108,7 @@ function MadeRow({ made }: { made: MadeHandIn }) {
       }
       facts={
         <>
-          <span>{nameIn(language, made.class)}</span>
+          <span>{nameIn(made.class, language)}</span>
           <span>{t('handIns.due', { at: formatDateTime(made.dueAt, language) })}</span>
         </>
       }
@@ -125,22 +122,19 @@ function AskedRow({ asked }: { asked: AskedHandIn }) {
   const language = useLanguage()
   const [now] = useState(() => Date.now())
   const state = stateOf(asked, now)
-  const kind = STATE_KINDS[state]
   return (
     <CardRow
       glyph={Tray}
       title={
         <>
           <Link to={placePath({ page: 'hand-ins', id: asked.id })}>{asked.title}</Link>{' '}
-          <Tag {...(kind && { kind })}>{t(`handIns.states.${state}`)}</Tag>
+          <Tag kind={STATE_KINDS[state]}>{t(`handIns.states.${state}`)}</Tag>
         </>
       }
       facts={
         <>
-          {!asked.student.isSelf && <span>{nameIn(language, asked.student)}</span>}
-          {asked.author && (
-            <span>{nameIn(language, { name: asked.author.realName, englishName: asked.author.englishName })}</span>
-          )}
+          {!asked.student.isSelf && <span>{nameIn(asked.student, language)}</span>}
+          {asked.author && <span>{personName(asked.author, language)}</span>}
           <span>{t('handIns.due', { at: formatDateTime(asked.dueAt, language) })}</span>
         </>
       }

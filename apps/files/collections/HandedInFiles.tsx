@@ -33,7 +33,7 @@ export function HandedInFiles({
           ) : (
             <FileName name={file.name} />
           )}
-          <span className="f-place-soft">{formatBytes(file.size, language)}</span>
+          <span className="k-soft">{formatBytes(file.size, language)}</span>
           {file.late && <Tag kind="warning">{t('handIns.person.late')}</Tag>}
           {onRemove && (
             <IconButton

@@ -1,8 +1,7 @@
 import { downloadHandedIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
 import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
-import { lateDialog } from '../../../src/app/ui/late-part.tsx'
-
-const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
+import { PreviewDialog } from '../late-dialogs.ts'
+import { entriesOf } from '../listing/entries.ts'
 
 /** A file that was handed in, to download or to show. */
 export const handedInFile = (id: string, name?: string): ServerFile => serverFile(downloadHandedIn, { id }, name)
@@ -21,11 +20,11 @@ export function HandedInPreview({
   if (openId === null) return null
   return (
     <PreviewDialog
-      files={files.map(({ id, name, size, createdAt }) => ({ kind: 'file', id, name, size, changedAt: createdAt }))}
+      files={entriesOf({ folders: [], files })}
       fileId={openId}
       contentOf={handedInFile}
       owner={files.find(({ id }) => id === openId)?.by}
-      onShow={onShow}
+      onShow={({ id }) => onShow(id)}
       onClose={() => onShow(null)}
     />
   )

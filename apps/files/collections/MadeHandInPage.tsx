@@ -6,12 +6,12 @@ import Lock from '@phosphor-icons/core/regular/lock-simple.svg?react'
 import LockOpen from '@phosphor-icons/core/regular/lock-simple-open.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   closeHandIn,
   downloadHandInZip,
+  listHandIns,
   readHandIn,
   remindHandIn,
   removeHandIn,
@@ -20,7 +20,10 @@ import {
 } from '../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
@@ -31,37 +34,28 @@ import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { usePortal, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
-import { nameIn } from '../sharing/receivers.tsx'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { handInSheet } from './hand-in-sheet.ts'
+import { personState, STATE_KINDS } from './hand-in-state.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInDialog } from './HandInDialog.tsx'
 import { HandInHead } from './HandInHead.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
-import { useRenewHandIns } from './use-hand-ins.ts'
 
 type Read = ResponseOf<typeof readHandIn>
 type Filter = 'all' | 'done' | 'missing'
 
 /** A teacher's own hand-in: who has handed in what. */
 export function MadeHandInPage({ id }: { id: string }) {
-  const portal = usePortal()
-  const query = useQuery({
-    queryKey: [readHandIn.name, id],
-    queryFn: ({ signal }) => portal.call(readHandIn, { id }, { signal, quiet: true }),
-    networkMode: 'always',
-    refetchOnReconnect: true,
-    refetchOnWindowFocus: true,
-  })
+  const query = useEndpoint(readHandIn, { id }, { onFocus: true })
   return <Loaded query={query}>{(handIn) => <Content handIn={handIn} />}</Loaded>
 }
 
 function Content({ handIn }: { handIn: Read }) {
   const t = useTexts()
-  const renew = useRenewHandIns()
   const [filter, setFilter] = useState<Filter>('all')
   const [editing, setEditing] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -82,9 +76,9 @@ function Content({ handIn }: { handIn: Read }) {
             label={t('handIns.filter')}
             labelled="unseen"
             options={[
-              { value: 'all', label: t('handIns.filters.all') },
-              { value: 'done', label: t('handIns.filters.done') },
-              { value: 'missing', label: t('handIns.filters.missing') },
+              { value: 'all', label: t('handIns.all') },
+              { value: 'done', label: t('handIns.person.done') },
+              { value: 'missing', label: t('handIns.person.missing') },
             ]}
             value={filter}
             onChange={setFilter}
@@ -92,7 +86,7 @@ function Content({ handIn }: { handIn: Read }) {
           <ExportButton file={handIn.title} source={() => [handInSheet(handIn, t)]} />
         </div>
         {people.length === 0 ? (
-          <p className="f-place-task f-place-soft">{t(`handIns.nobody.${filter}`)}</p>
+          <p className="f-place-task k-soft">{t(`handIns.nobody.${filter}`)}</p>
         ) : (
           <ul>
             {people.map((person) => (
@@ -102,83 +96,64 @@ function Content({ handIn }: { handIn: Read }) {
         )}
       </section>
       <HandedInPreview
-        files={people.flatMap((person) => person.files.map((file) => ({ ...file, by: nameIn(language, person) })))}
+        files={people.flatMap((person) => person.files.map((file) => ({ ...file, by: nameIn(person, language) })))}
         openId={openId}
         onShow={setOpenId}
       />
-      {editing && <HandInDialog handIn={handIn} onClose={() => setEditing(false)} onSaved={() => void renew()} />}
+      {editing && <HandInDialog handIn={handIn} onClose={() => setEditing(false)} />}
     </>
   )
 }
 
 function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const renew = useRenewHandIns()
+  const call = useCall()
   const go = useNavigate()
   const mayCollect = usePermitted('files_collect')
-  const [busy, setBusy] = useState(false)
-  const { id } = handIn
+  const { id, title } = handIn
   const isClosed = handIn.closedAt !== null
   const hasFiles = handIn.people.some(({ files }) => files.length > 0)
-  if (!mayCollect) return null
-
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-      await renew()
-    } catch (error) {
-      portal.notify('error', failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const close = (closed: boolean) =>
-    attempt(async () => {
-      await portal.call(closeHandIn, { id, closed }, { quiet: true })
-      portal.notify('success', t(closed ? 'handIns.closedNow' : 'handIns.openedNow'), {
-        label: t('action.undo'),
-        run: () => void close(!closed),
-      })
-    })
-  const restore = async () => {
-    try {
-      await portal.call(restoreHandIn, { id }, { quiet: true })
-      portal.notify('success', t('handIns.restoredNow', { title: handIn.title }))
-      await renew()
-    } catch (error) {
-      portal.notify('error', failureText(error), { label: t('action.retry'), run: () => void restore() })
-    }
-  }
-  const remove = () =>
-    attempt(async () => {
-      await portal.call(removeHandIn, { id }, { quiet: true })
-      portal.notify('success', t('handIns.removedNow', { title: handIn.title, days: BIN_DAYS }), {
-        label: t('action.undo'),
-        run: () => void restore(),
-      })
+  const failed = t('handIns.notDone')
+  const close = useChange((closed: boolean) => call(closeHandIn, { id, closed }), {
+    done: (_, closed) => t(closed ? 'handIns.closedNow' : 'handIns.openedNow'),
+    failed,
+    undo: (_, closed) => () => call(closeHandIn, { id, closed: !closed }),
+    undone: (closed) => t(closed ? 'handIns.openedNow' : 'handIns.closedNow'),
+  })
+  const remove = useChange(
+    async () => {
+      await call(removeHandIn, { id })
       void go(placePath({ page: 'hand-ins', id: null }))
-    })
-  const remind = () =>
-    attempt(async () => {
-      const { reminded } = await portal.call(remindHandIn, { id }, { quiet: true })
-      portal.notify('success', t('handIns.reminded', { count: reminded }))
-    })
+    },
+    {
+      done: t('handIns.removedNow', { title, days: BIN_DAYS }),
+      failed,
+      undo: () => () => call(restoreHandIn, { id }),
+      undone: t('handIns.restoredNow', { title }),
+      // What is shown until the list is, is gone.
+      renews: [listHandIns],
+    },
+  )
+  const remind = useChange(() => call(remindHandIn, { id }), {
+    done: ({ reminded }) => t('handIns.reminded', { count: reminded }),
+    failed,
+  })
+  const busy = close.isPending || remove.isPending || remind.isPending
+  if (!mayCollect) return null
   return (
     <>
       <Button icon={Pencil} needsNetwork onClick={onEdit}>
         {t('handIns.edit')}
       </Button>
-      <Button icon={isClosed ? LockOpen : Lock} needsNetwork disabled={busy} onClick={() => void close(!isClosed)}>
+      <Button icon={isClosed ? LockOpen : Lock} needsNetwork disabled={busy} onClick={() => close.mutate(!isClosed)}>
         {t(isClosed ? 'handIns.open' : 'handIns.close')}
       </Button>
       {!isClosed && handIn.handedIn < handIn.students && (
-        <Button icon={BellRinging} needsNetwork disabled={busy} onClick={() => void remind()}>
+        <Button icon={BellRinging} needsNetwork disabled={busy} onClick={() => remind.mutate()}>
           {t('handIns.remind')}
         </Button>
       )}
-      <Button icon={Trash} needsNetwork disabled={busy} onClick={() => void remove()}>
+      <Button icon={Trash} needsNetwork disabled={busy} onClick={() => remove.mutate()}>
         {t('selection.remove')}
       </Button>
       {hasFiles && (
@@ -187,20 +162,6 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
         </DownloadLink>
       )}
     </>
-  )
-}
-
-/** What one pupil handed in, as a ZIP. */
-function PersonZip({ handInId, person }: { handInId: string; person: HandInStudent }) {
-  const t = useTexts()
-  const language = useLanguage()
-  return (
-    <DownloadLink
-      file={serverFile(downloadHandInZip, { id: handInId, studentId: person.studentId })}
-      kind="icon"
-      icon={FileZip}
-      label={t('handIns.zipOf', { name: nameIn(language, person) })}
-    />
   )
 }
 
@@ -216,17 +177,15 @@ function PersonRow({
   const t = useTexts()
   const language = useLanguage()
   const { files, number, inClass } = person
-  const isLate = files.some(({ late }) => late)
-  const state = files.length === 0 ? 'missing' : isLate ? 'late' : 'done'
-  const kind = { missing: undefined, late: 'warning', done: 'good' } as const
+  const state = personState(files)
   const last = files.at(-1)
+  const name = nameIn(person, language)
   return (
     <CardRow
       glyph={files.length === 0 ? Clock : CheckCircle}
       title={
         <>
-          {nameIn(language, person)}{' '}
-          <Tag {...(kind[state] && { kind: kind[state] })}>{t(`handIns.person.${state}`)}</Tag>
+          {name} <Tag kind={STATE_KINDS[state]}>{t(`handIns.person.${state}`)}</Tag>
         </>
       }
       facts={
@@ -238,7 +197,14 @@ function PersonRow({
       }
       more={<HandedInFiles files={files} onOpen={onOpen} />}
     >
-      {files.length > 0 && <PersonZip handInId={handInId} person={person} />}
+      {files.length > 0 && (
+        <DownloadLink
+          file={serverFile(downloadHandInZip, { id: handInId, studentId: person.studentId })}
+          kind="icon"
+          icon={FileZip}
+          label={t('handIns.zipOf', { name })}
+        />
+      )}
     </CardRow>
   )
 }

@@ -1,7 +1,8 @@
 import ArrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -9,55 +10,35 @@ import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { progressOf } from '../listing/use-folder.ts'
-import { usePortal, useTexts } from '../portal.ts'
+import { MoreEntries, useEntryPages } from '../listing/use-entry-pages.tsx'
+import { useTexts } from '../portal.ts'
 
-/** Lets the caller choose up to `most` of the own files, in any folders. Stays open with the reason when `onChoose` rejects. */
+/** Lets the caller choose up to `most` of the own files, in any folders. Stays open with the reason when they cannot be added. */
 export function OwnFilesDialog({
   most,
-  onClose,
+  done,
   onChoose,
+  onClose,
 }: {
   most: number
+  /** Said of what was added. */
+  done: string
+  onChoose: (fileIds: readonly string[]) => Promise<unknown>
   onClose: () => void
-  onChoose: (fileIds: readonly string[]) => Promise<void>
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
   const language = useLanguage()
   const [folderId, setFolderId] = useState<string | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const query = useInfiniteQuery({
-    queryKey: ['handIns.ownFiles', folderId, language],
-    queryFn: ({ signal, pageParam }) =>
-      portal.call(
-        filesEndpoints.list,
-        { language, ...(folderId !== null && { folderId }), ...(pageParam !== null && { after: pageParam }) },
-        { signal, quiet: true },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    networkMode: 'always',
-    gcTime: 0,
-  })
-  const { end } = progressOf(query)
+  const query = useEntryPages(['handIns.ownFiles', folderId, language], (where, signal) =>
+    call(filesEndpoints.list, { language, ...(folderId !== null && { folderId }), ...where }, { signal }),
+  )
+  const add = useChange(onChoose, { done })
   const path = query.data?.pages[0]?.path ?? []
 
-  const confirm = async () => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await onChoose(chosen)
-      onClose()
-    } catch (error) {
-      setFailure(failureText(error))
-      setBusy(false)
-    }
-  }
   return (
     <Dialog
       title={path.at(-1)?.name ?? t('places.mine')}
@@ -66,14 +47,20 @@ export function OwnFilesDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={busy} needsNetwork disabled={chosen.length === 0} onClick={() => void confirm()}>
+          <Button
+            kind="primary"
+            busy={add.isPending}
+            needsNetwork
+            disabled={chosen.length === 0}
+            onClick={() => add.mutate(chosen, { onSuccess: onClose })}
+          >
             {t('handIns.choose.confirm', { count: chosen.length })}
           </Button>
         </>
       }
     >
       <div className="f-place-pick">
-        <p className="f-place-soft" role="status">
+        <p className="k-soft" role="status">
           {t('handIns.choose.most', { count: most })}
         </p>
         {folderId !== null && (
@@ -86,7 +73,7 @@ export function OwnFilesDialog({
           {({ pages }) => {
             const folders = pages.flatMap((page) => page.folders)
             const files = pages.flatMap((page) => page.files)
-            if (folders.length + files.length === 0) return <p className="f-place-soft">{t('empty.title')}</p>
+            if (folders.length + files.length === 0) return <p className="k-soft">{t('empty.title')}</p>
             return (
               <>
                 <ul>
@@ -118,20 +105,12 @@ export function OwnFilesDialog({
                     )
                   })}
                 </ul>
-                {end !== 'done' && (
-                  <LoadMoreEnd
-                    status={end}
-                    empty={false}
-                    onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-                  />
-                )}
+                <MoreEntries query={query} />
               </>
             )
           }}
         </Loaded>
-        <p className="k-field__error" role="alert">
-          {failure}
-        </p>
+        <FormFailure failure={add.error && failureText(add.error)} />
       </div>
     </Dialog>
   )

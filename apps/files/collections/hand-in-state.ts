@@ -1,4 +1,4 @@
-import type { AskedHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import type { AskedHandIn, HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 
 export type AskedState = 'open' | 'done' | 'late' | 'overdue' | 'closed'
@@ -8,14 +8,22 @@ export function stateOf(
   { files, dueAt, closedAt }: Pick<AskedHandIn, 'files' | 'dueAt' | 'closedAt'>,
   now: number,
 ): AskedState {
-  if (files.length > 0) return files.some(({ late }) => late) ? 'late' : 'done'
+  const state = personState(files)
+  if (state !== 'missing') return state
   if (closedAt !== null) return 'closed'
   return Date.parse(dueAt) <= now ? 'overdue' : 'open'
+}
+
+/** What a teacher sees of a pupil. */
+export function personState(files: readonly Pick<HandedInFile, 'late'>[]): 'missing' | 'late' | 'done' {
+  if (files.length === 0) return 'missing'
+  return files.some(({ late }) => late) ? 'late' : 'done'
 }
 
 /** The kind of the tag that tells it. */
 export const STATE_KINDS = {
   open: undefined,
+  missing: undefined,
   done: 'good',
   late: 'warning',
   overdue: 'danger',

@@ -45,6 +45,7 @@ export default function MoveDialog({
       ? t('move.title', { name: shortenName(first.name) })
       : t('many.move', { number: entries.length })
   const [names] = useState(() => new Map<string, string>())
+  const top = { id: null, name: t('title') }
 
   return (
     <Dialog
@@ -76,23 +77,19 @@ export default function MoveDialog({
           selectedKeys={chosen === null ? [] : [chosen.id ?? TOP]}
           onSelectionChange={(keys) => {
             const [key] = keys === 'all' ? [] : [...keys].map(String)
-            setChosen(key === undefined ? null : key === TOP ? { id: null, name: t('title') } : nameOf(key, names))
+            setChosen(key === undefined ? null : key === TOP ? top : { id: key, name: names.get(key) ?? '' })
           }}
           expandedKeys={open}
           onExpandedChange={(keys) => setOpen(new Set([...keys].map(String)))}
         >
-          <Branch id={null} name={t('title')} open={open} names={names} here={from} taboo={taboo} />
+          <Branch {...top} open={open} names={names} here={from} taboo={taboo} />
         </Tree>
       </I18nProvider>
-      <p className="f-tree__hint" role="status">
+      <p className="k-field__hint" role="status">
         {chosen?.id === from && chosen !== null ? t('move.here') : t('move.hint')}
       </p>
     </Dialog>
   )
-}
-
-function nameOf(id: string, names: ReadonlyMap<string, string>): MoveTarget {
-  return { id, name: names.get(id) ?? '' }
 }
 
 interface BranchProps {

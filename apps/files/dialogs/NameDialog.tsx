@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Folder } from '../../../contract/endpoints/storage/files.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { splitName } from '../../../src/app/ui/files/split-name.ts'
@@ -13,34 +12,28 @@ import { findNameProblem } from './check-name.ts'
 /** Asks for the name of a new folder, or another name of `entry`. Stays open with what was typed until the change succeeds or the user cancels. */
 export function NameDialog({
   entry,
-  taken,
-  create,
-  rename,
+  siblings,
+  onSave,
   onClose,
-  onCreated,
-  onRenamed,
 }: {
   entry: Entry | null
-  /** The names of its kind in the folder, its own among them. */
-  taken: readonly string[]
-  /** As for `rename`, a rejection is shown below the field. */
-  create: (name: string) => Promise<Folder>
-  rename: (entry: Entry, name: string) => Promise<void>
+  /** What is in the folder, the entry among them. */
+  siblings: readonly Entry[]
+  /** Not called for the name that it has. A rejection is shown below the field. */
+  onSave: (name: string) => Promise<unknown>
   onClose: () => void
-  onCreated: (folder: Folder) => void
-  onRenamed: (entry: Entry, name: string) => void
 }) {
   const texts = entry ? 'rename' : 'newFolder'
   const { kind, name: initial } = entry ?? { kind: 'folder', name: '' }
   const t = useTexts()
-  const others = taken.filter((other) => other !== initial)
+  const taken = siblings.filter((one) => one.kind === kind && one.name !== initial).map(({ name }) => name)
   const form = useForm({
     schema: z.object({
       name: z.string().check(
         z.trim(),
         z.check(({ value, issues }) => {
           // The old name is always accepted, also one that today's rules would refuse.
-          const wrong = initial !== '' && value === initial ? null : findNameProblem(value, { kind, taken: others })
+          const wrong = initial !== '' && value === initial ? null : findNameProblem(value, { kind, taken })
           if (wrong === null) return
           issues.push({ code: 'custom', input: value, message: t(`nameError.${wrong}`, { limit: FILE_NAME_LENGTH }) })
         }),
@@ -48,11 +41,7 @@ export function NameDialog({
     }),
     values: { name: initial },
     async submit({ name }) {
-      if (entry === null) onCreated(await create(name))
-      else if (name !== initial) {
-        await rename(entry, name)
-        onRenamed(entry, name)
-      }
+      if (name !== initial) await onSave(name)
       onClose()
     },
     describe: (error) => nameRefusal(error, t),
@@ -61,7 +50,7 @@ export function NameDialog({
   return (
     <FormDialog
       title={t(entry ? (kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile') : 'toolbar.newFolder')}
-      action={t(`${texts}.confirm`)}
+      {...(!entry && { action: t('newFolder.confirm') })}
       form={form}
       offline={null}
       onClose={onClose}

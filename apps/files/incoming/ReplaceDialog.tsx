@@ -4,7 +4,6 @@ import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { useTexts } from '../portal.ts'
-import './replace-dialog.css'
 
 /** The names of what is to be uploaded that are taken where it is to go. */
 export interface Taken {
@@ -16,7 +15,7 @@ export interface Taken {
 const LISTED = 5
 
 /** Asks whether files replace those of the same names, or get numbers beside them. */
-export function ReplaceDialog({
+export default function ReplaceDialog({
   taken,
   onAnswer,
   onClose,
@@ -46,10 +45,10 @@ export function ReplaceDialog({
         </>
       }
     >
-      <div className="f-replace">
+      <div className="k-stack">
         <ul aria-label={t('replacing.list')}>
           {names.slice(0, LISTED).map(({ kind, name }) => (
-            <li key={`${kind} ${name}`}>
+            <li key={`${kind} ${name}`} className="k-beside">
               <FileIcon kind={kind} name={name} />
               <FileName name={name} />
             </li>

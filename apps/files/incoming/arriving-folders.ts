@@ -71,23 +71,26 @@ function pathBelow({ kind, folderId, path, name }: Item, location: Location): re
   return leadsHere ? names.slice(between.length) : null
 }
 
+/** Passes on the uploads that have been done since, with each change of the list; returns how to stop. */
+export function followDone(items: PortalUpload['items'], onDone: (done: readonly Item[]) => void): () => void {
+  const isDone = ({ state }: Item) => state.phase === 'done'
+  const reported = new Set(items.current.filter(isDone).map(({ id }) => id))
+  return items.subscribe(() => {
+    const done = items.current.filter((item) => isDone(item) && !reported.has(item.id))
+    for (const { id } of done) reported.add(id)
+    onDone(done)
+  })
+}
+
 /** Says the name of each folder directly in the page's folder that uploads have made or filled, once for all that are done together; returns how to stop. `locate` is asked each time. */
 export function followFoldersBelow(
   items: PortalUpload['items'],
   locate: () => Location,
   note: (name: string) => void,
 ): () => void {
-  const isDone = ({ state }: Item) => state.phase === 'done'
-  const reported = new Set(items.current.filter(isDone).map(({ id }) => id))
-  return items.subscribe(() => {
+  return followDone(items, (done) => {
     const location = locate()
-    const names = new Set<string>()
-    for (const item of items.current) {
-      if (!isDone(item) || reported.has(item.id)) continue
-      reported.add(item.id)
-      const name = pathBelow(item, location)?.[0]
-      if (name !== undefined) names.add(name.normalize('NFC'))
-    }
+    const names = new Set(done.flatMap((item) => pathBelow(item, location)?.[0]?.normalize('NFC') ?? []))
     for (const name of names) note(name)
   })
 }

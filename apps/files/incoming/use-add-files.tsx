@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
 import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { usePortal, useTexts, type Translate } from '../portal.ts'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -9,11 +11,7 @@ import { latePart, tellMissing } from '../../../src/app/ui/late-part.tsx'
 
 // Only needed where a name is taken.
 // What was chosen waits for it.
-const ReplaceDialog = latePart(
-  async () => ({ default: (await import('./ReplaceDialog.tsx')).ReplaceDialog }),
-  null,
-  tellMissing,
-)
+const ReplaceDialog = latePart(() => import('./ReplaceDialog.tsx'), null, tellMissing)
 
 interface Asked {
   readonly tree: FileTree
@@ -21,14 +19,32 @@ interface Asked {
   readonly taken: Taken
 }
 
-/** Uploads trees into a folder, says what of them it leaves out, and asks what to do where names are taken. `dialog` is to be drawn by the page. */
-export function useAddFiles(folderId: string | null): {
-  readonly add: (tree: FileTree) => Promise<void>
+/**
+ * Uploads trees into a folder, says what of them it leaves out, and asks what to do where names are taken. `dialog` is to be drawn by the page. `refusal`: why nothing
+ * can be uploaded there.
+ */
+export function useAddFiles(
+  folderId: string | null,
+  refusal: string | null = null,
+): {
+  /** Takes a tree that is still read; says why where that fails. */
+  readonly receive: (incoming: Promise<FileTree>) => Promise<void>
   readonly dialog: ReactNode
 } {
   const t = useTexts()
   const portal = usePortal()
+  const call = useCall()
   const [asked, setAsked] = useState<Asked | null>(null)
+
+  const receive = async (incoming: Promise<FileTree>) => {
+    try {
+      const tree = await incoming
+      if (refusal !== null && tree.entries.length > 0) portal.notify('warning', refusal)
+      else await add(tree)
+    } catch (error) {
+      portal.notify('warning', failureText(error))
+    }
+  }
 
   const add = async (tree: FileTree) => {
     // With a button they stay long enough to be read beside the uploads that begin.
@@ -55,7 +71,7 @@ export function useAddFiles(folderId: string | null): {
             .map((one) => one.fileName)
         const input = { files: namesOf('file'), folders: namesOf('directory'), ...(folderId !== null && { folderId }) }
         if (input.files.length + input.folders.length === 0) continue
-        const found = await portal.call(takenNames, input, { quiet: true })
+        const found = await call(takenNames, input)
         files.push(...found.files)
         folders.push(...found.folders)
       }
@@ -71,7 +87,7 @@ export function useAddFiles(folderId: string | null): {
     void portal.upload.addTree(asked.tree, { folderId: asked.folderId, ...(replaces && { replaces: 'name' }) })
   }
   return {
-    add,
+    receive,
     dialog: asked && <ReplaceDialog taken={asked.taken} onAnswer={answer} onClose={() => setAsked(null)} />,
   }
 }

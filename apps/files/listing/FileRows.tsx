@@ -1,24 +1,18 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
-import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
-import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
-import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
-import Share from '@phosphor-icons/core/regular/share-network.svg?react'
-import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Language } from '../../../contract/envelope.ts'
-import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { addressOf } from '../../../src/app/ui/files/download.ts'
-import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
-import { folderZip, ownFile } from '../own-files.ts'
+import { ownFile } from '../own-files.ts'
+import { FileLink } from '../preview/FileLink.tsx'
 import { SharedMark } from '../sharing/SharedMark.tsx'
 import type { Entry } from './entries.ts'
+import { EntryButtons } from './EntryButtons.tsx'
 import { folderPath } from './folder-path.ts'
 
 /** The actions of a row. Each is null without its permission. */
@@ -35,7 +29,6 @@ export interface RowActions {
 }
 
 interface SharedProps {
-  readonly offline: boolean
   readonly language: Language
   readonly t: Translate
   readonly actions: RowActions
@@ -61,7 +54,7 @@ const ACTIONS = ['rename', 'share', 'versions', 'move', 'remove', 'open'] as con
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
   const isSameOffer = ACTIONS.every((name) => (one.actions[name] === null) === (other.actions[name] === null))
   const isSameDownload = one.actions.mayDownload === other.actions.mayDownload
-  return one.offline === other.offline && one.language === other.language && isSameOffer && isSameDownload
+  return one.language === other.language && isSameOffer && isSameDownload
 }
 
 /** A finger that rests on something draggable would drag it instead of selecting it. */
@@ -112,9 +105,8 @@ interface CellsProps extends SharedProps {
   readonly isSelected: boolean
 }
 
-function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }: CellsProps) {
+function DrawnCells({ entry, isSelected, language, t, actions, onPick }: CellsProps) {
   const { id, kind, name, size, changedAt } = entry
-  const unavailable = offline || undefined
   return (
     <>
       <td role="cell" className="f-cell-pick">
@@ -136,20 +128,7 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
             <FileName name={name} />
           </Link>
         ) : kind === 'file' && actions.open ? (
-          <a
-            href={addressOf(ownFile(id))}
-            download={name}
-            draggable={false}
-            aria-disabled={unavailable}
-            data-part="name"
-            aria-haspopup="dialog"
-            onClick={(event) => {
-              event.preventDefault()
-              actions.open?.(entry)
-            }}
-          >
-            <FileName name={name} />
-          </a>
+          <FileLink file={ownFile(id)} name={name} data-part="name" onOpen={() => actions.open?.(entry)} />
         ) : (
           <span data-part="name" tabIndex={-1}>
             <FileName name={name} />
@@ -165,47 +144,13 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
       </td>
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
-          {actions.mayDownload && !entry.arriving && (
-            <DownloadLink
-              file={kind === 'file' ? ownFile(id, name) : folderZip(id, name)}
-              kind="icon"
-              icon={Download}
-              label={t(kind === 'file' ? 'action.download' : 'action.downloadFolder', { name })}
-            />
-          )}
-          {actions.rename && !entry.arriving && (
-            <IconButton
-              label={t('action.rename', { name })}
-              svg={Pencil}
-              data-part="rename"
-              aria-disabled={unavailable}
-              onClick={() => actions.rename?.(entry)}
-            />
-          )}
-          {kind === 'file' && actions.versions && (
-            <IconButton
-              label={t('action.versions', { name })}
-              svg={ClockCounterClockwise}
-              data-part={actions.open ? 'versions' : undefined}
-              aria-disabled={unavailable}
-              onClick={() => actions.versions?.(entry)}
-            />
-          )}
-          {actions.share && !entry.arriving && (
-            <IconButton
-              label={t('action.share', { name })}
-              svg={Share}
-              aria-disabled={unavailable}
-              onClick={() => actions.share?.(entry)}
-            />
-          )}
-          {actions.remove && !entry.arriving && (
-            <IconButton
-              label={t('action.remove', { name })}
-              svg={Trash}
-              data-part="remove"
-              aria-disabled={unavailable}
-              onClick={() => actions.remove?.([entry])}
+          {!entry.arriving && (
+            <EntryButtons
+              {...actions}
+              entry={entry}
+              file={ownFile}
+              t={t}
+              remove={actions.remove && (() => actions.remove?.([entry]))}
             />
           )}
         </div>

@@ -5,7 +5,6 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tansta
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -13,6 +12,7 @@ import { textScale } from '../../../src/app/ui/text-scale.ts'
 import { nextSort, type Entry } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
+import { PickAll } from './SelectionBar.tsx'
 import type { FolderView } from './use-folder.ts'
 import { useTexts } from '../portal.ts'
 
@@ -48,12 +48,11 @@ export function FileTable({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const offline = !useOnline()
   const count = entries.filter(({ arriving }) => !arriving).length
   const { rows, height, measure } = useVirtualRows(entries, wantedId)
   useEffect(onDrawn)
   return (
-    <div className="app-card" data-selecting={selected.size > 0 || undefined}>
+    <div className="app-card f-place-card" data-selecting={selected.size > 0 || undefined}>
       <table
         role="table"
         className="f-table"
@@ -64,17 +63,7 @@ export function FileTable({
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             <th role="columnheader" scope="col" className="f-cell-pick">
-              <label className="f-pick">
-                <input
-                  type="checkbox"
-                  aria-label={t('selection.all')}
-                  ref={(box) => {
-                    if (box) box.indeterminate = selected.size > 0 && selected.size < count
-                  }}
-                  checked={count > 0 && selected.size >= count}
-                  onChange={(event) => onPickAll(event.currentTarget.checked)}
-                />
-              </label>
+              <PickAll count={selected.size} all={count} labelled="unseen" onPickAll={onPickAll} />
             </th>
             {COLUMNS.map((column) => {
               const leads = sort.by === column
@@ -107,7 +96,6 @@ export function FileTable({
             fresh={fresh}
             selected={selected}
             onPick={onPick}
-            offline={offline}
             language={language}
             t={t}
             actions={actions}

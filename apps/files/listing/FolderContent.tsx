@@ -1,113 +1,85 @@
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
-import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router-dom'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { EmptyCard } from '../EmptyCard.tsx'
 import { useTexts } from '../portal.ts'
 import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
-import { UploadButton } from './FolderHeader.tsx'
+import { UploadButton } from './Toolbar.tsx'
 import { folderPath } from './folder-path.ts'
 import { isMissing } from './folder-store.ts'
-import type { FolderView, Load } from './use-folder.ts'
+import type { FolderView } from './use-folder.ts'
 
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
   folder,
   arriving,
   actions,
-  onUpload,
+  receive,
   ...list
 }: {
   folder: FolderView
   /** Files are on their way into the folder. */
   arriving: boolean
   actions: RowActions
-  /** Null without the permission. */
-  onUpload: (() => void) | null
-} & Pick<ComponentProps<typeof FileTable>, 'selected' | 'onPick' | 'onPickAll' | 'wantedId' | 'onDrawn'>) {
+} & Pick<ComponentProps<typeof UploadButton>, 'receive'> &
+  Pick<ComponentProps<typeof FileTable>, 'selected' | 'onPick' | 'onPickAll' | 'wantedId' | 'onDrawn'>) {
   const t = useTexts()
+  const online = useOnline()
+  const mayUpload = usePermitted('files_upload')
   const { entries, totals, load, end, refresh } = folder
-  if (entries === null || totals === null) {
-    const error = load.phase === 'failed' ? load.error : null
+  const isError = load.phase === 'failed'
+  const error = isError ? load.error : null
+  if (isMissing(error))
     return (
-      <div className="app-card f-card--padded">
-        {isMissing(error) ? (
-          <FolderMissing />
-        ) : (
-          <Loaded
-            query={{ data: undefined, error, isError: load.phase === 'failed', refetch: refresh }}
-            lines={9}
-            text={{ failed: t('failed.title'), offlineHint: t('failed.offlineHint'), safe: t('failed.safe') }}
-          />
-        )}
+      <EmptyCard
+        glyph={FolderDashed}
+        title={t('failed.missing')}
+        hint={t('failed.missingHint')}
+        to={{ path: folderPath(null), label: t('action.top') }}
+      />
+    )
+  const query = { data: entries ?? undefined, error, isError, isRefetchError: isError, refetch: refresh }
+  if (entries === null || totals === null)
+    return (
+      <div className="app-card f-place-card">
+        <Loaded
+          query={query}
+          lines={9}
+          text={{ failed: t('failed.title'), offlineHint: t('failed.offlineHint'), safe: t('failed.safe') }}
+        />
       </div>
     )
-  }
   const byTouch = window.matchMedia('(hover: none)').matches
   return (
     <>
-      <FolderNotice load={load} onRetry={refresh} />
-      {entries.length > 0 || end !== 'done' ? (
-        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...list} />
-      ) : (
-        <div className="app-card f-card--padded f-card--centred">
-          <EmptyState
-            picture={<EmptyPicture />}
-            title={t(arriving ? 'arriving.first' : 'empty.title')}
-            {...(onUpload && {
-              hint: t(byTouch ? 'empty.hintTouch' : 'empty.hint'),
-              action: <UploadButton onPress={onUpload} />,
-            })}
-          />
-        </div>
+      {!online && (
+        <p className="app-notice" role="status">
+          <Icon svg={CloudSlash} />
+          <span>{t('offline')}</span>
+        </p>
       )}
+      <Loaded query={query}>
+        {() =>
+          entries.length > 0 || end !== 'done' ? (
+            <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...list} />
+          ) : (
+            <EmptyCard
+              picture={<EmptyPicture />}
+              title={t(arriving ? 'arriving.first' : 'empty.title')}
+              {...(mayUpload && {
+                hint: t(byTouch ? 'empty.hintTouch' : 'empty.hint'),
+                action: <UploadButton receive={receive} />,
+              })}
+            />
+          )
+        }
+      </Loaded>
     </>
-  )
-}
-
-/** A line above a list that may be out of date: offline, or after a refresh that failed. */
-function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
-  const t = useTexts()
-  const online = useOnline()
-  if (!online) {
-    return (
-      <p className="app-notice" role="status">
-        <Icon svg={CloudSlash} />
-        <span>{t('offline.banner')}</span>
-      </p>
-    )
-  }
-  if (load.phase !== 'failed') return null
-  return (
-    <div className="app-notice" role="status">
-      <Icon svg={Warning} />
-      <span>{t('stale', { reason: failureText(load.error) })}</span>
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
-    </div>
-  )
-}
-
-/** In place of the list of a folder that is gone. */
-function FolderMissing() {
-  const t = useTexts()
-  return (
-    <EmptyState
-      picture={<Icon svg={FolderDashed} size={96} />}
-      title={t('failed.missing')}
-      hint={t('failed.missingHint')}
-      action={
-        <Link className="k-button k-button--primary" to={folderPath(null)}>
-          {t('action.top')}
-        </Link>
-      }
-    />
   )
 }
 

@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { NEARLY_FULL, UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { usePortal, useTexts } from '../portal.ts'
 import { BIN_PATH } from './folder-path.ts'
-
-const queryKey = [storageUsage.name]
 
 /**
  * How much of the quota is used, at the foot of the page; nothing without a quota. Fetched again when uploads have ended or one has failed; until then,
@@ -19,20 +18,16 @@ const queryKey = [storageUsage.name]
 export function QuotaLine() {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const client = useQueryClient()
   const mayRemove = usePermitted('files_remove')
-  const { items } = portal.upload
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => portal.call(storageUsage, {}, { signal, quiet: true }),
-  })
+  const { items } = usePortal().upload
+  const { data } = useEndpoint(storageUsage, {})
 
   useEffect(() => {
     let before = uploadProgressKey(items.current)
     return items.subscribe(() => {
       const now = uploadProgressKey(items.current)
-      if (now !== before) void client.invalidateQueries({ queryKey })
+      if (now !== before) void client.invalidateQueries({ queryKey: [storageUsage.name] })
       before = now
     })
   }, [client, items])
@@ -42,20 +37,12 @@ export function QuotaLine() {
   // A quota of 0 is full.
   const share = quota === 0 ? 1 : used / quota
   const text = share >= 1 ? 'quota.full' : share > NEARLY_FULL ? 'quota.little' : 'quota.used'
+  const bin = t('quota.bin', { size: formatBytes(data.bin, language) })
   return (
     <div className="f-quota">
       <UsageBar share={share}>
         {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language) })}
-        {data.bin > 0 && (
-          <>
-            {' '}
-            {mayRemove ? (
-              <Link to={BIN_PATH}>{t('quota.bin', { size: formatBytes(data.bin, language) })}</Link>
-            ) : (
-              t('quota.bin', { size: formatBytes(data.bin, language) })
-            )}
-          </>
-        )}
+        {data.bin > 0 && <> {mayRemove ? <Link to={BIN_PATH}>{bin}</Link> : bin}</>}
       </UsageBar>
     </div>
   )

@@ -1,58 +1,65 @@
-import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
-import FolderArrow from '@phosphor-icons/core/regular/folder-open.svg?react'
-import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { useTexts } from '../portal.ts'
-import type { Entry } from './entries.ts'
 
-/** How many entries are selected, and what can be done with all of them. Each action is null without its permission. */
+/** How many entries are selected, and what can be done with all of them. */
 export function SelectionBar({
-  selected,
-  onMove,
-  onDownload,
-  onRemove,
+  label,
+  count,
   onClear,
+  children,
 }: {
-  selected: readonly Entry[]
-  onMove: (() => void) | null
-  onDownload: (() => void) | null
-  onRemove: (() => void) | null
+  label: string
+  count: number
   onClear: () => void
+  /** The actions. */
+  children: ReactNode
 }) {
   const t = useTexts()
-  const unavailable = !useOnline() || undefined
-  const count = selected.length
-  const files = selected.filter(({ kind }) => kind === 'file').length
   return (
     <div className="f-selection-place">
       <p className="visually-hidden" role="status">
         {count > 0 ? t('selection.count', { count }) : ''}
       </p>
       {count > 0 && (
-        <section className="f-selection" aria-label={t('selection.label')}>
+        <section className="f-selection" aria-label={label}>
           <IconButton label={t('selection.clear')} svg={X} onClick={onClear} />
           <strong>{t('selection.count', { count })}</strong>
-          <span className="f-selection__actions">
-            {onMove && (
-              <Button icon={FolderArrow} aria-disabled={unavailable} onClick={onMove}>
-                {t('selection.move')}
-              </Button>
-            )}
-            {onDownload && files > 0 && (
-              <Button icon={Download} aria-disabled={unavailable} onClick={onDownload}>
-                {files === count ? t('selection.download') : t('selection.downloadFiles', { count: files })}
-              </Button>
-            )}
-            {onRemove && (
-              <Button icon={Trash} aria-disabled={unavailable} onClick={onRemove}>
-                {t('selection.remove')}
-              </Button>
-            )}
-          </span>
+          <span className="f-selection__actions">{children}</span>
         </section>
       )}
     </div>
+  )
+}
+
+/** Selects all that are loaded, or none. */
+export function PickAll({
+  count,
+  all,
+  labelled,
+  onPickAll,
+}: {
+  /** Selected ones. */
+  count: number
+  all: number
+  /** Whether the label is visible; screen readers always have it. */
+  labelled: 'beside' | 'unseen'
+  onPickAll: (isPicked: boolean) => void
+}) {
+  const t = useTexts()
+  const isUnseen = labelled === 'unseen'
+  return (
+    <label className={isUnseen ? 'f-pick' : 'f-pick-all'}>
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < all
+        }}
+        checked={all > 0 && count >= all}
+        onChange={({ currentTarget }) => onPickAll(currentTarget.checked)}
+      />
+      <span className={isUnseen ? 'visually-hidden' : undefined}>{t('selection.all')}</span>
+    </label>
   )
 }

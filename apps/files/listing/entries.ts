@@ -106,11 +106,21 @@ function collatorOf(language: Language): Intl.Collator {
   return collator
 }
 
+interface Listed extends Pick<Folder, 'id' | 'name' | 'createdAt'> {
+  readonly size?: number
+}
+
+/** The entries of a page of a folder, in its order. */
+export function entriesOf({ folders, files }: { folders: readonly Listed[]; files: readonly Listed[] }): Entry[] {
+  const made = (kind: Entry['kind'], items: readonly Listed[]) => items.map((item) => entryOf(kind, item))
+  return [...made('folder', folders), ...made('file', files)]
+}
+
 /** The known entry of an item that has not changed, so that its row is not drawn again. */
-function entryOf(kind: Entry['kind'], item: Folder | StoredFile, known: ReadonlyMap<string, Entry>): Entry {
-  const { id, name, createdAt } = item
-  const entry: Entry = { kind, id, name, size: 'size' in item ? item.size : null, changedAt: createdAt }
-  const old = known.get(id)
+function entryOf(kind: Entry['kind'], item: Listed, known?: ReadonlyMap<string, Entry>): Entry {
+  const { id, name, createdAt, size = null } = item
+  const entry: Entry = { kind, id, name, size, changedAt: createdAt }
+  const old = known?.get(id)
   const isSame = old?.name === name && old.size === entry.size && old.changedAt === createdAt
   return isSame ? old : entry
 }

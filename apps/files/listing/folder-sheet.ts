@@ -4,7 +4,7 @@ import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal.ts'
-import type { Entry, Sort } from './entries.ts'
+import { entriesOf, type Entry, type Sort } from './entries.ts'
 
 /** A folder's list as a sheet, in the order in which it is shown. */
 export function folderSheet(entries: readonly Entry[], { name, t }: { name: string; t: Translate }): Sheet {
@@ -31,10 +31,7 @@ export async function loadEntries(
   do {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(after)
     total = page.totals ? page.totals.folders + page.totals.files : total
-    for (const { id, name, createdAt } of page.folders)
-      entries.push({ kind: 'folder', id, name, size: null, changedAt: createdAt })
-    for (const { id, name, createdAt, size } of page.files)
-      entries.push({ kind: 'file', id, name, size, changedAt: createdAt })
+    entries.push(...entriesOf(page))
     onProgress(Math.min(1, entries.length / Math.max(1, total)))
     after = page.next
   } while (after !== null)

@@ -6,6 +6,7 @@ import { FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { followDone } from '../incoming/arriving-folders.ts'
 import type { Entry, Sort } from './entries.ts'
 import { isCrowded, joinPages, renamed, withoutItems, type Item, type Listing, type Page } from './listing.ts'
 
@@ -202,6 +203,11 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
       if (entries.some(({ id }) => !listed.has(id))) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
     },
 
+    /** Deletes removed entries for good. */
+    async purge(entries: readonly EntryRef[]): Promise<void> {
+      for (const part of partsOf(entries)) await portal.call(files.purge, { entries: part }, { quiet: true })
+    },
+
     /** Moves entries into a folder, or to the top: they leave the list at once, and those that could not be moved come back. */
     async move(entries: readonly EntryRef[], folderId: string | null): Promise<void> {
       await hideDuring(entries, async (part) => {
@@ -280,14 +286,10 @@ export function followUploadedFolders(
   items: PortalUpload['items'],
   store: Pick<FolderStore, 'noteFolder'>,
 ): () => void {
-  const isDone = ({ state }: { state: { phase: string } }) => state.phase === 'done'
-  const reported = new Set(items.current.filter(isDone).map(({ id }) => id))
-  return items.subscribe(() => {
-    for (const item of items.current) {
-      if (!isDone(item) || reported.has(item.id)) continue
-      reported.add(item.id)
-      const name = item.kind === 'folder' ? [...item.path, item.name][0] : item.path[0]
-      if (name !== undefined) void store.noteFolder(item.folderId, name)
+  return followDone(items, (done) => {
+    for (const { kind, path, name, folderId } of done) {
+      const top = kind === 'folder' ? [...path, name][0] : path[0]
+      if (top !== undefined) void store.noteFolder(folderId, top)
     }
   })
 }

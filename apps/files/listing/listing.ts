@@ -55,26 +55,21 @@ export interface Totals {
 
 /** The numbers of the whole folder: counted when all pages are loaded, else the server's of the first page with the changes made here since. */
 export function totalsOf(
-  listing: Pick<Listing, 'next' | 'totals'> & {
-    readonly folders: readonly Folder[]
-    readonly files: readonly StoredFile[]
-  },
+  listing: Items & Pick<Listing, 'next' | 'totals'>,
   removed: Readonly<Record<string, unknown>>,
 ): Totals {
-  const { totals, next } = listing
-  const left = withoutRemoved(listing, removed)
-  if (next === null || !totals) {
-    return { folders: left.folders.length, files: left.files.length, bytes: sumOf(left.files) }
-  }
-  return {
-    folders: totals.folders - (listing.folders.length - left.folders.length),
-    files: totals.files - (listing.files.length - left.files.length),
-    bytes: totals.bytes - (sumOf(listing.files) - sumOf(left.files)),
-  }
+  const { folders, files, totals } = withoutItems(listing, new Set(Object.keys(removed)))
+  if (listing.next !== null && totals) return totals
+  return { folders: folders.length, files: files.length, bytes: sumOf(files) }
 }
 
 function sumOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+interface Items {
+  readonly folders: readonly Folder[]
+  readonly files: readonly StoredFile[]
 }
 
 /** Renames an item of a list. */
@@ -83,7 +78,7 @@ export function renamed<T extends Item>(items: readonly T[], id: string, name: s
 }
 
 /** A page without these entries; its totals are those of the folder without them. */
-export function withoutItems<T extends Listing>(page: T, ids: ReadonlySet<string>): T {
+export function withoutItems<T extends Items & Pick<Listing, 'totals'>>(page: T, ids: ReadonlySet<string>): T {
   const stays = ({ id }: Item) => !ids.has(id)
   const [folders, files] = [page.folders.filter(stays), page.files.filter(stays)]
   const { totals } = page
@@ -114,12 +109,8 @@ export function highlighted(fresh: Readonly<Record<string, true>>): Readonly<Rec
 }
 
 /** Leaves out the removed entries. */
-export function withoutRemoved(
-  listing: { readonly folders: readonly Folder[]; readonly files: readonly StoredFile[] },
-  removed: Readonly<Record<string, unknown>>,
-): { folders: readonly Folder[]; files: readonly StoredFile[] } {
-  const stays = ({ id }: { id: string }) => !Object.hasOwn(removed, id)
-  return { folders: listing.folders.filter(stays), files: listing.files.filter(stays) }
+export function withoutRemoved(listing: Items, removed: Readonly<Record<string, unknown>>): Items {
+  return withoutItems({ ...listing, totals: null }, new Set(Object.keys(removed)))
 }
 
 /** The folders from the top to a folder; before its own first page has arrived, from the pages of its neighbours. */

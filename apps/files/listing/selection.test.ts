@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everything, extended, NOTHING, only, toggled } from './selection.ts'
+import { everything, extended, neighbourOf, NOTHING, only, toggled } from './selection.ts'
 
 const order = ['a', 'b', 'c', 'd']
 const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids].toSorted().join('')
@@ -24,5 +24,21 @@ describe('a selection', () => {
   it('may be everything', () => {
     expect(idsOf(everything(order))).toBe('abcd')
     expect(everything([]).anchor).toBeNull()
+  })
+})
+
+describe('the neighbour of entries that go', () => {
+  const entries = order.map((id) => ({ id }))
+  const idAfter = (...going: string[]) =>
+    neighbourOf(
+      entries,
+      going.map((id) => ({ id })),
+    )?.id
+
+  it('is the next one that stays, at the end the one before, and none where all go', () => {
+    expect(idAfter('b')).toBe('c')
+    expect(idAfter('b', 'c')).toBe('d')
+    expect(idAfter('c', 'd')).toBe('b')
+    expect(idAfter(...order)).toBeUndefined()
   })
 })

@@ -27,3 +27,14 @@ export function extended({ anchor }: Selection, id: string, order: readonly stri
 export function everything(order: readonly string[]): Selection {
   return { ids: new Set(order), anchor: order[0] ?? null }
 }
+
+/** The entry nearest to those that go: the next one that stays, else the one before. */
+export function neighbourOf<T extends { readonly id: string }>(
+  entries: readonly T[],
+  going: readonly T[],
+): T | undefined {
+  const ids = new Set(going.map(({ id }) => id))
+  const position = entries.findIndex(({ id }) => ids.has(id))
+  const stays = ({ id }: T) => !ids.has(id)
+  return entries.slice(Math.max(0, position)).find(stays) ?? entries.findLast(stays)
+}

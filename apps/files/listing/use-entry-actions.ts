@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useDownloads } from '../../../src/app/ui/files/download.ts'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { ownFile } from '../own-files.ts'
 import { failedEntry } from '../failure.ts'
 import { usePortal, useTexts } from '../portal.ts'
+import { useRefuseOffline } from '../use-refuse-offline.ts'
 import type { Entry } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import type { FolderStore } from './folder-store.ts'
+import { neighbourOf } from './selection.ts'
 
 /** A folder to move to; null is the top. */
 export interface MoveTarget {
@@ -19,6 +21,18 @@ export interface MoveTarget {
 /** Files that are downloaded with one press: browsers ask about each. */
 export const DOWNLOADS_MAX = 20
 
+/** What is open over a folder: the dialog for a name, without an entry that of a new folder, or another one of entries. */
+export type OpenDialog =
+  | { readonly what: 'name'; readonly entry: Entry | null }
+  | { readonly what: 'share' | 'versions' | 'preview'; readonly entry: Entry }
+  | { readonly what: 'move'; readonly entries: readonly Entry[] }
+
+interface Move {
+  readonly entries: readonly Entry[]
+  readonly target: MoveTarget
+  readonly from: MoveTarget
+}
+
 /** The actions on entries: delete and move with an undo, rename, move and open through the page's dialogs, download. Offline each shows a notice instead. */
 export function useEntryActions(
   store: FolderStore,
@@ -26,103 +40,70 @@ export function useEntryActions(
     shown,
     folder,
     focusWhenDrawn,
-    onRename,
-    onMove,
     onOpen,
-    onShare,
-    onVersions,
   }: {
     shown: RefObject<readonly Entry[]>
     /** The folder that is shown. */
     folder: MoveTarget
     focusWhenDrawn: FocusWhenDrawn
-    onRename: (entry: Entry) => void
-    onMove: (entries: readonly Entry[]) => void
-    onOpen: (entry: Entry) => void
-    onShare: (entry: Entry) => void
-    onVersions: (entry: Entry) => void
+    onOpen: (dialog: OpenDialog) => void
   },
 ): EntryActions {
   const t = useTexts()
   const portal = usePortal()
   const mayDownload = usePermitted('files_download')
   const mayRename = usePermitted('files_rename')
-  const downloads = useDownloads()
   const mayShare = usePermitted('files_share')
+  const mayRemove = usePermitted('files_remove')
+  const downloads = useDownloads()
+  const refusesOffline = useRefuseOffline()
 
-  /** Returns whether the portal is offline, and says so in a notice. */
-  const refuseOffline = () => {
-    if (portal.online.current) return false
-    portal.notify('warning', t('offline.action'))
-    return true
-  }
   const whenOnline = <T>(act: (given: T) => void) => {
     return (given: T) => {
-      if (!refuseOffline()) act(given)
+      if (!refusesOffline()) act(given)
     }
   }
+  const opens = (what: 'name' | 'share' | 'versions' | 'preview') =>
+    whenOnline((entry: Entry) => onOpen({ what, entry }))
 
-  /** Says what happened to an entry, or to several. */
-  const tell = (what: Told, entries: readonly Entry[], undo?: () => void, values: { folder?: string } = {}) => {
-    const [first] = entries
-    const text =
-      entries.length === 1
-        ? t(what, { name: shortenName(first?.name ?? ''), ...values })
-        : t(`many.${what}`, { number: entries.length, ...values })
-    portal.notify('success', text, undo && { label: t('action.undo'), run: undo })
-  }
-  const tellFailure = (what: Failed, entries: readonly Entry[], error: unknown, run: () => void) => {
+  /** What happened to an entry, or to several. */
+  const tell = (what: Told, entries: readonly Entry[], values: { folder?: string } = {}) =>
+    entries.length === 1
+      ? t(what, { name: shortenName(entries[0]?.name ?? ''), ...values })
+      : t(`many.${what}`, { number: entries.length, ...values })
+  const tellFailure = (what: 'notRemoved' | 'notMoved', entries: readonly Entry[], error: unknown) => {
     const subject = failedEntry(error, entries)
-    const reason = failureText(error)
-    const name = shortenName((subject ?? entries[0])?.name ?? '')
-    const text =
-      entries.length === 1 || subject
-        ? t(what, { name, reason })
-        : t(`many.${what}`, { number: entries.length, reason })
-    portal.notify('error', text, { label: t('action.retry'), run })
-  }
-
-  const restore = async (entries: readonly Entry[]) => {
-    try {
-      await store.restore(entries)
-      tell('restored', entries)
-      const [first] = entries
-      if (first) focusWhenDrawn('name', first.id)
-    } catch (error) {
-      tellFailure('notRestored', entries, error, () => void restore(entries))
-    }
+    return tell(what, subject ? [subject] : entries)
   }
 
   /** Focuses a row that stays when these go. */
   const focusNeighbour = (part: 'name' | 'remove', entries: readonly Entry[]) => {
-    const going = new Set(entries.map(({ id }) => id))
-    const position = shown.current.findIndex(({ id }) => going.has(id))
-    const stays = (entry: Entry) => !going.has(entry.id)
-    const neighbour = shown.current.slice(position).find(stays) ?? shown.current.slice(0, position).findLast(stays)
+    const neighbour = neighbourOf(shown.current, entries)
     focusWhenDrawn(neighbour ? part : 'upload', neighbour?.id)
   }
 
-  const remove = async (entries: readonly Entry[]) => {
-    focusNeighbour(entries.length === 1 ? 'remove' : 'name', entries)
-    try {
-      await store.remove(entries)
-      tell('removed', entries, () => void restore(entries))
-    } catch (error) {
-      tellFailure('notRemoved', entries, error, () => void remove(entries))
-    }
-  }
-
-  const moveTo = async (entries: readonly Entry[], target: MoveTarget, from = folder, isUndo = false) => {
-    if (refuseOffline()) return
-    if (!isUndo) focusNeighbour('name', entries)
-    try {
-      await store.move(entries, target.id)
-      const undo = isUndo ? undefined : () => void moveTo(entries, from, target, true)
-      tell('moved', entries, undo, { folder: shortenName(target.name) })
-    } catch (error) {
-      tellFailure('notMoved', entries, error, () => void moveTo(entries, target, from, isUndo))
-    }
-  }
+  // The store itself changes what is listed.
+  const remove = useChange((entries: readonly Entry[]) => store.remove(entries), {
+    done: (_, entries) => tell('removed', entries),
+    failed: (entries, error) => tellFailure('notRemoved', entries, error),
+    undo: (_, entries) => async () => {
+      await store.restore(entries)
+      const [first] = entries
+      if (first) focusWhenDrawn('name', first.id)
+    },
+    undone: (entries) => tell('restored', entries),
+    renews: [],
+  })
+  const move = useChange(({ entries, target }: Move) => store.move(entries, target.id), {
+    done: (_, { entries, target }) => tell('moved', entries, { folder: shortenName(target.name) }),
+    failed: ({ entries }, error) => tellFailure('notMoved', entries, error),
+    undo:
+      (_, { entries, from }) =>
+      () =>
+        store.move(entries, from.id),
+    undone: ({ entries, from }) => tell('moved', entries, { folder: shortenName(from.name) }),
+    renews: [],
+  })
 
   /** One after the other: without a session all would ask for the same sign-in. */
   const downloadEach = async (files: readonly Entry[]) => {
@@ -133,9 +114,8 @@ export function useEntryActions(
   }
 
   return {
-    refuseOffline,
     mayDownload,
-    open: mayDownload ? whenOnline(onOpen) : null,
+    open: mayDownload ? opens('preview') : null,
     download: mayDownload
       ? whenOnline((entries: readonly Entry[]) => {
           const files = entries.filter(({ kind }) => kind === 'file')
@@ -144,21 +124,30 @@ export function useEntryActions(
           else void downloadEach(files)
         })
       : null,
-    rename: mayRename ? whenOnline(onRename) : null,
-    share: mayShare ? whenOnline(onShare) : null,
-    versions: whenOnline(onVersions),
-    move: mayRename ? whenOnline(onMove) : null,
-    moveTo: mayRename ? (entries, target) => void moveTo(entries, target) : null,
-    remove: usePermitted('files_remove') ? whenOnline((entries: readonly Entry[]) => void remove(entries)) : null,
+    rename: mayRename ? opens('name') : null,
+    share: mayShare ? opens('share') : null,
+    versions: opens('versions'),
+    move: mayRename ? whenOnline((entries: readonly Entry[]) => onOpen({ what: 'move', entries })) : null,
+    moveTo: mayRename
+      ? (entries, target) => {
+          if (refusesOffline()) return
+          focusNeighbour('name', entries)
+          move.mutate({ entries, target, from: folder })
+        }
+      : null,
+    remove: mayRemove
+      ? whenOnline((entries: readonly Entry[]) => {
+          focusNeighbour(entries.length === 1 ? 'remove' : 'name', entries)
+          remove.mutate(entries)
+        })
+      : null,
   }
 }
 
-type Told = 'removed' | 'restored' | 'moved'
-type Failed = 'notRemoved' | 'notRestored' | 'notMoved'
+type Told = 'removed' | 'restored' | 'moved' | 'notRemoved' | 'notMoved'
 
 /** Each is null without its permission. */
 export interface EntryActions extends RowActions {
-  refuseOffline(): boolean
   readonly download: ((entries: readonly Entry[]) => void) | null
   readonly moveTo: ((entries: readonly Entry[], target: MoveTarget) => void) | null
 }

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
-import type { Entry } from './entries.ts'
 import { everything, extended, NOTHING, only, toggled, type Selection } from './selection.ts'
 
 /** The selected entries of a folder; another folder begins without any, and entries that are gone are none. */
-export function useSelection(folderId: string | null, entries: readonly Entry[] | null) {
+export function useSelection<Entry extends { readonly id: string; readonly arriving?: true }>(
+  folderId: string | null,
+  entries: readonly Entry[] | null,
+) {
   const [held, setHeld] = useState({ of: folderId, selection: NOTHING })
   const selection = held.of === folderId ? held.selection : NOTHING
   const selected = useMemo(() => (entries ?? []).filter(({ id }) => selection.ids.has(id)), [entries, selection])
@@ -15,7 +17,7 @@ export function useSelection(folderId: string | null, entries: readonly Entry[] 
   return {
     selected,
     ids,
-    select: ({ id }: Entry, how: 'only' | 'toggle' | 'extend'): void => {
+    select: ({ id }: { readonly id: string }, how: 'only' | 'toggle' | 'extend'): void => {
       change((now) => (how === 'only' ? only(id) : how === 'toggle' ? toggled(now, id) : extended(now, id, order())))
     },
     /** All that are loaded. */

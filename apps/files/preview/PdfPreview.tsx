@@ -1,18 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
+import { RetryButton } from '../../../src/app/ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { addressOf, useDownloads, type ServerFile } from '../../../src/app/ui/files/download.ts'
-import { useTexts, type TextKey } from '../portal.ts'
+import { addressOf, type ServerFile } from '../../../src/app/ui/files/download.ts'
+import { useTexts } from '../portal.ts'
 import { NoPreview } from './NoPreview.tsx'
+import { useAttempts } from './use-attempts.ts'
 import type { PdfProblem } from './pdf/open-pdf.ts'
 import type PdfViewer from './pdf/PdfViewer.tsx'
-
-const REASONS = {
-  password: 'pdf.password',
-  damaged: 'pdf.damaged',
-  unread: 'pdf.unread',
-} as const satisfies Record<PdfProblem, TextKey>
 
 // Vite puts what directly follows an import into the part that it watches, where a style sheet that does not come would not be handled.
 const fetchViewer = () => import('./pdf/PdfViewer.tsx')
@@ -20,49 +15,36 @@ const fetchViewer = () => import('./pdf/PdfViewer.tsx')
 /** Shows a PDF, or says why it is not shown. The viewer is fetched with the first one. */
 export function PdfPreview({ name, content }: { name: string; content: ServerFile }) {
   const t = useTexts()
-  const { check } = useDownloads()
-  /** Why the server refuses the file. */
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const { attempt, failure, fail, retry } = useAttempts(content)
   const [Viewer, setViewer] = useState<typeof PdfViewer | null>(null)
+  const [found, setFound] = useState<Exclude<PdfProblem, 'unread'> | null>(null)
   const isOnline = useOnline()
-  const [found, setProblem] = useState<PdfProblem | null>(null)
   // Without a network the viewer is not asked for; it comes when the network does.
-  const problem = found ?? (Viewer || isOnline ? null : 'unread')
+  const isUnread = failure !== null || (!Viewer && !isOnline)
+  const tellMissing = useEffectEvent(() => void fail())
 
   useEffect(() => {
-    if (problem !== null) return undefined
+    if (isUnread) return undefined
     let isGone = false
     fetchViewer().then(
       (script) => {
         if (!isGone) setViewer(() => script.default)
       },
       () => {
-        if (!isGone) setProblem('unread')
+        if (!isGone) tellMissing()
       },
     )
     return () => {
       isGone = true
     }
-  }, [problem])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each attempt asks for it
+  }, [isUnread, attempt])
 
-  /** What was not read is tried once more, when the check has renewed the session. */
-  const onProblem = async (met: PdfProblem) => {
-    if (met !== 'unread') return setProblem(met)
-    const reason = await check(content)
-    if (reason === null && attempt === 0) return setAttempt(1)
-    setRefusal(reason)
-    return setProblem(met)
-  }
-  const retry = () => {
-    setAttempt(0)
-    setProblem(null)
-  }
-
-  if (problem !== null)
+  if (found !== null) return <NoPreview name={name} reason={t(`pdf.${found}`)} />
+  if (isUnread)
     return (
-      <NoPreview name={name} reason={(problem === 'unread' && refusal) || t(REASONS[problem])}>
-        {problem === 'unread' && <Button onClick={retry}>{t('action.retry')}</Button>}
+      <NoPreview name={name} reason={failure?.reason ?? t('pdf.unread')}>
+        <RetryButton kind="plain" onRetry={retry} />
       </NoPreview>
     )
   if (!Viewer) return <Skeleton lines={9} label={t('pdf.loading')} />
@@ -71,7 +53,10 @@ export function PdfPreview({ name, content }: { name: string; content: ServerFil
       key={attempt}
       name={name}
       source={addressOf(content)}
-      onProblem={(met: PdfProblem) => void onProblem(met)}
+      onProblem={(met: PdfProblem) => {
+        if (met === 'unread') void fail()
+        else setFound(met)
+      }}
     />
   )
 }

@@ -3,11 +3,11 @@ import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { addressOf, useDownloads, type ServerFile } from '../../../src/app/ui/files/download.ts'
+import { addressOf, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -19,6 +19,7 @@ import { NoPreview } from './NoPreview.tsx'
 import { PdfPreview } from './PdfPreview.tsx'
 import { previewKind } from './preview-kind.ts'
 import { TextPreview } from './TextPreview.tsx'
+import { useAttempts } from './use-attempts.ts'
 
 /** Shows a file, and with the arrow keys those before and after it; closed when the file is gone. */
 export default function PreviewDialog({
@@ -38,7 +39,7 @@ export default function PreviewDialog({
   owner?: string | undefined
   /** Leads to the versions of a file; without it there are none to see. */
   onVersions?: ((file: Entry) => void) | undefined
-  onShow: (id: string) => void
+  onShow: (file: Entry) => void
   onClose: () => void
 }) {
   const t = useTexts()
@@ -54,7 +55,7 @@ export default function PreviewDialog({
     if (!next) return
     // What has the focus within the content goes with it, and the keys would no longer come here.
     if (shown.current?.contains(document.activeElement)) (by < 0 ? previousButton : nextButton).current?.focus()
-    onShow(next.id)
+    onShow(next)
   })
   const isGone = file === undefined
   const close = useEffectEvent(onClose)
@@ -114,7 +115,7 @@ export default function PreviewDialog({
             {formatBytes(file.size ?? 0, language)} · {formatDateTime(file.changedAt, language)}
           </span>
           {onVersions && (
-            <Button icon={ClockCounterClockwise} onClick={() => onVersions(file)}>
+            <Button icon={ClockCounterClockwise} needsNetwork onClick={() => onVersions(file)}>
               {t('preview.versions')}
             </Button>
           )}
@@ -133,18 +134,10 @@ function scrollsSideways(target: EventTarget | null): boolean {
 
 /** Shows the content, and again when it failed because the session had to be renewed. */
 function Content({ file, content }: { file: Entry; content: ServerFile }) {
-  const { check } = useDownloads()
-  const [attempt, setAttempt] = useState(0)
-  /** Null while it is shown; `reason` is the server's, and null where it did not refuse the file. */
-  const [failure, setFailure] = useState<{ readonly reason: string | null } | null>(null)
-  const onError = async () => {
-    const reason = await check(content)
-    if (reason === null && attempt === 0) setAttempt(1)
-    else setFailure({ reason })
-  }
   const t = useTexts()
+  const { attempt, failure, fail } = useAttempts(content)
   if (failure) return <NoPreview name={file.name} reason={failure.reason ?? t('preview.broken')} />
-  return <Shown key={attempt} file={file} content={content} onError={() => void onError()} />
+  return <Shown key={attempt} file={file} content={content} onError={() => void fail()} />
 }
 
 function Shown({ file, content, onError }: { file: Entry; content: ServerFile; onError: () => void }) {

@@ -39,7 +39,7 @@ export function TextPreview({ file, source, onBroken }: { file: Entry; source: s
       <pre className="f-preview__text" role="region" aria-label={file.name} tabIndex={0}>
         {data}
       </pre>
-      {isCut && <p className="f-preview__cut">{t('preview.cut', { size: formatBytes(TEXT_MAX, language) })}</p>}
+      {isCut && <p className="k-field__hint">{t('preview.cut', { size: formatBytes(TEXT_MAX, language) })}</p>}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { SharedFolderPage } from './SharedFolderPage.tsx'
 import { SharedPage } from './SharedPage.tsx'
 
 /** A page beside the caller's own folders. */
-export function PlacePage({ place: { page, id } }: { place: Place }) {
+export default function PlacePage({ place: { page, id } }: { place: Place }) {
   return (
     <div className="app-page">
       <PlaceNav page={page} />

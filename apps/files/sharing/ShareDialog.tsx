@@ -1,7 +1,7 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
+  findShareReceivers,
   saveShare,
   shareMarks,
   sharesOf,
@@ -9,9 +9,15 @@ import {
   type Share,
   type ShareReceiver,
 } from '../../../contract/endpoints/storage/shares.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -19,17 +25,19 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
-import { usePortal, useTexts } from '../portal.ts'
-import { ReceiverSearch } from './ReceiverSearch.tsx'
-import { nameIn, Receiver } from './receivers.tsx'
+import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
+import { useTexts } from '../portal.ts'
+import { Receiver, showReceiver } from './receivers.tsx'
 
 type Shareable = { readonly id: string; readonly kind: 'file' | 'folder'; readonly name: string }
 /** How something is shared with a receiver. */
 type Terms = Pick<Share, 'to' | 'edit' | 'until'> & { readonly tell?: boolean }
 
 /** With whom a file or folder is shared: adding, changing and withdrawing, each at once. */
-export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () => void }) {
+export default function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () => void }) {
   const t = useTexts()
+  const language = useLanguage()
+  const call = useCall()
   const { query, save, withdraw, busy, failure } = useShares(entry)
   const [picked, setPicked] = useState<ShareReceiver | null>(null)
   const [withdrawn, setWithdrawn] = useState<Share | null>(null)
@@ -41,9 +49,17 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('sharing.dialog.done')}</Button>}
     >
-      <div className="f-place-dialog">
+      <div className="k-stack">
         {picked === null ? (
-          <ReceiverSearch onPick={setPicked} />
+          <PickField<ShareReceiver>
+            label={t('sharing.search.label')}
+            hint={t('sharing.search.hint')}
+            nothing={t('sharing.search.none')}
+            chosen={[]}
+            search={(text, signal) => call(findShareReceivers, { query: text }, { signal })}
+            show={(receiver) => showReceiver(receiver, language, t)}
+            onChange={([receiver]) => receiver && setPicked(receiver)}
+          />
         ) : (
           <NewShare
             key={picked.id}
@@ -51,9 +67,7 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
             to={picked}
             busy={busy}
             onCancel={() => setPicked(null)}
-            onShare={async (terms) => {
-              if (await save(terms)) setPicked(null)
-            }}
+            onShare={(terms) => save(terms, () => setPicked(null))}
           />
         )}
         <p className="k-field__error" role="alert">
@@ -63,20 +77,16 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
           <Withdrawn
             key={withdrawn.id}
             share={withdrawn}
-            onUndo={async () => {
-              // They were told when it was shared first.
-              if (await save({ ...withdrawn, tell: false })) setWithdrawn(null)
-            }}
+            // They were told when it was shared first.
+            onUndo={() => save({ ...withdrawn, tell: false }, () => setWithdrawn(null))}
           />
         )}
         <Loaded query={query} lines={4}>
           {(shares) => (
             <ShareList
               shares={shares}
-              onChange={(terms) => void save(terms)}
-              onWithdraw={async (share) => {
-                if (await withdraw(share)) setWithdrawn(share)
-              }}
+              onChange={save}
+              onWithdraw={(share) => withdraw(share, () => setWithdrawn(share))}
             />
           )}
         </Loaded>
@@ -85,47 +95,30 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
   )
 }
 
-/** The shares of an entry and their changes, which resolve to whether they succeeded. */
+/** The shares of an entry and their changes; `then` is called after one that succeeded. */
 function useShares({ id, kind }: Shareable) {
-  const portal = usePortal()
-  const client = useQueryClient()
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  const queryKey = [sharesOf.name, id]
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => portal.call(sharesOf, { id, kind }, { signal, quiet: true }),
-    networkMode: 'always',
+  const call = useCall()
+  const query = useEndpoint(sharesOf, { id, kind })
+  const change = useChange((work: () => Promise<Share[]>) => work(), {
+    shows: endpointQuery(sharesOf, { id, kind }),
+    renews: [shareMarks],
   })
-
-  const change = async (work: () => Promise<readonly Share[]>): Promise<boolean> => {
-    setFailure('')
-    setBusy(true)
-    try {
-      client.setQueryData(queryKey, await work())
-      void client.invalidateQueries({ queryKey: [shareMarks.name] })
-      return true
-    } catch (error) {
-      setFailure(failureText(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return {
     query,
-    failure,
-    busy,
-    save: ({ to, edit, until, tell = true }: Terms) =>
-      change(() =>
-        portal.call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until, tell }, { quiet: true }),
-      ),
-    withdraw: (share: Share) =>
-      change(async () => {
-        await portal.call(withdrawShare, { id: share.id }, { quiet: true })
-        return (query.data ?? []).filter((one) => one.id !== share.id)
+    failure: change.error && failureText(change.error),
+    busy: change.isPending,
+    save: ({ to, edit, until, tell = true }: Terms, then = () => {}) =>
+      change.mutate(() => call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until, tell }), {
+        onSuccess: then,
       }),
+    withdraw: (share: Share, then: () => void) =>
+      change.mutate(
+        async () => {
+          await call(withdrawShare, { id: share.id })
+          return (query.data ?? []).filter((one) => one.id !== share.id)
+        },
+        { onSuccess: then },
+      ),
   }
 }
 
@@ -139,7 +132,7 @@ function NewShare({
   kind: Shareable['kind']
   to: ShareReceiver
   busy: boolean
-  onShare: (terms: Terms) => Promise<void>
+  onShare: (terms: Terms) => void
   onCancel: () => void
 }) {
   const t = useTexts()
@@ -155,10 +148,10 @@ function NewShare({
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void onShare({ to, edit, until: until === '' ? null : until, tell })
+        onShare({ to, edit, until: until === '' ? null : until, tell })
       }}
     >
-      <span className="f-place-receiver">
+      <span className="k-beside">
         <Receiver receiver={to} />
       </span>
       <div ref={first}>
@@ -187,7 +180,7 @@ function NewShare({
         checked={tell}
         onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />
-      <div className="f-place-buttons">
+      <div className="k-buttons">
         <Button kind="primary" type="submit" busy={busy} needsNetwork>
           {t('sharing.share')}
         </Button>
@@ -204,22 +197,22 @@ function ShareList({
 }: {
   shares: readonly Share[]
   onChange: (terms: Terms) => void
-  onWithdraw: (share: Share) => Promise<void>
+  onWithdraw: (share: Share) => void
 }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  if (shares.length === 0) return <p className="f-place-soft">{t('sharing.none')}</p>
+  if (shares.length === 0) return <p className="k-soft">{t('sharing.none')}</p>
   return (
     <section>
       <h3>{t('sharing.with')}</h3>
       <ul className="f-place-shares">
         {shares.map((share) => {
-          const name = nameIn(language, share.to)
+          const name = nameIn(share.to, language)
           const isOver = share.until !== null && share.until < today()
           return (
             <li key={share.id}>
-              <span className="f-place-receiver">
+              <span className="k-beside">
                 <Receiver receiver={share.to} />
               </span>
               <select
@@ -247,10 +240,8 @@ function ShareList({
               <IconButton
                 svg={X}
                 label={t('sharing.withdraw', { name })}
-                aria-disabled={!online || undefined}
-                onClick={() => {
-                  if (online) void onWithdraw(share)
-                }}
+                needsNetwork
+                onClick={() => onWithdraw(share)}
               />
             </li>
           )
@@ -261,15 +252,15 @@ function ShareList({
 }
 
 /** In place of the share that the focus was on. */
-function Withdrawn({ share, onUndo }: { share: Share; onUndo: () => Promise<void> }) {
+function Withdrawn({ share, onUndo }: { share: Share; onUndo: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])
   return (
     <div className="app-notice" role="status">
-      <span>{t('sharing.withdrawn', { name: nameIn(language, share.to) })}</span>
-      <Button ref={undo} onClick={() => void onUndo()}>
+      <span>{t('sharing.withdrawn', { name: nameIn(share.to, language) })}</span>
+      <Button ref={undo} onClick={onUndo}>
         {t('action.undo')}
       </Button>
     </div>
@@ -277,8 +268,4 @@ function Withdrawn({ share, onUndo }: { share: Share; onUndo: () => Promise<void
 }
 
 /** Of this device; the server knows the unit's. */
-function today(): string {
-  const now = new Date()
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+const today = (): string => wallTime(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone).date

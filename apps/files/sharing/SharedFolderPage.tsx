@@ -1,14 +1,7 @@
-import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
-import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import FileZip from '@phosphor-icons/core/regular/file-zip.svg?react'
-import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
-import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
-import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
-import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import {
   createSharedFolder,
   listShared,
@@ -16,123 +9,79 @@ import {
   renameShared,
   restoreShared,
 } from '../../../contract/endpoints/storage/shares.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
-import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { personName } from '../../../src/app/micro-apps/names.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { folderZip } from '../own-files.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NameDialog } from '../dialogs/NameDialog.tsx'
+import { EmptyCard } from '../EmptyCard.tsx'
+import { followFoldersBelow } from '../incoming/arriving-folders.ts'
 import { useAddFiles } from '../incoming/use-add-files.tsx'
-import type { Entry } from '../listing/entries.ts'
+import { entriesOf, type Entry } from '../listing/entries.ts'
+import { FolderPath } from '../listing/FolderPath.tsx'
+import { isMissing } from '../listing/folder-store.ts'
+import { NewFolderButton, UploadButton, UploadFolderButton } from '../listing/Toolbar.tsx'
+import { useEntryPages } from '../listing/use-entry-pages.tsx'
+import { folderZip } from '../own-files.ts'
 import { usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
-import { nameIn } from './receivers.tsx'
 import { SharedList } from './SharedList.tsx'
-import { followFoldersBelow } from '../incoming/arriving-folders.ts'
-import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 /** A folder of another person, which the caller views or edits. */
 export function SharedFolderPage({ folderId }: { folderId: string }) {
   const t = useTexts()
   const language = useLanguage()
   const query = useSharedFolder(folderId)
-  const first = query.data?.pages[0]
+  const pages = query.data?.pages ?? []
+  const first = pages[0]
   const title = first?.path.at(-1)?.name ?? t('places.shared')
-  const isGone = failureCode(query.error) === 'files.folder_not_found'
-  const entries: Entry[] = (query.data?.pages ?? []).flatMap(({ folders, files }) => [
-    ...folders.map(({ id, name, createdAt }) => ({
-      kind: 'folder' as const,
-      id,
-      name,
-      size: null,
-      changedAt: createdAt,
-    })),
-    ...files.map(({ id, name, size, createdAt }) => ({ kind: 'file' as const, id, name, size, changedAt: createdAt })),
-  ])
-  const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
+  const entries = pages.flatMap(entriesOf)
+  const top = { path: placePath({ page: 'shared', id: null }), name: t('places.shared') }
+  /** What is named: an entry, or null for a new folder. */
+  const [named, setNamed] = useState<{ readonly entry: Entry | null } | null>(null)
   const mayDownload = usePermitted('files_download')
   const mayEdit = first?.edit === true
   const mayRename = usePermitted('files_rename') && mayEdit
   const mayRemove = usePermitted('files_remove') && mayEdit
-  const actions = useSharedActions(folderId)
-  const rows = entries.map((entry) => ({
-    entry,
-    edit: mayEdit,
-    facts: (
-      <>
-        <span>{entry.size === null ? t('table.folder') : formatBytes(entry.size, language)}</span>
-        <span>{formatDateTime(entry.changedAt, language)}</span>
-      </>
-    ),
-    actions: (
-      <>
-        {mayRename && (
-          <IconButton
-            svg={Pencil}
-            label={t('action.rename', { name: entry.name })}
-            needsNetwork
-            onClick={() => setDialog(entry)}
-          />
-        )}
-        {mayRemove && (
-          <IconButton
-            svg={Trash}
-            label={t('action.remove', { name: entry.name })}
-            needsNetwork
-            onClick={() => void actions.remove(entry)}
-          />
-        )}
-      </>
-    ),
-  }))
+  const { save, remove } = useSharedChanges(folderId)
+  const { receive, dialog: replacing } = useAddFiles(folderId)
 
-  if (isGone) {
+  if (isMissing(query.error))
     return (
-      <div className="app-card f-place-empty">
-        <EmptyState
-          titleAs="h1"
-          picture={<Icon svg={FolderDashed} size={96} />}
-          title={t('sharing.gone')}
-          hint={t('sharing.goneHint')}
-          action={
-            <Link className="k-button k-button--primary" to={placePath({ page: 'shared', id: null })}>
-              {t('places.shared')}
-            </Link>
-          }
-        />
-      </div>
+      <EmptyCard
+        titleAs="h1"
+        glyph={FolderDashed}
+        title={t('sharing.gone')}
+        hint={t('sharing.goneHint')}
+        to={{ path: top.path, label: top.name }}
+      />
     )
-  }
   return (
     <>
       <PageHead
         page={folderId}
         title={title}
         above={
-          <nav className="f-place-path" aria-label={t('path')}>
-            <Link to={placePath({ page: 'shared', id: null })}>{t('places.shared')}</Link>
-            {first?.path.slice(0, -1).map(({ id, name }) => (
-              <Link key={id} to={placePath({ page: 'shared', id })}>
-                <Icon svg={CaretRight} size={16} />
-                {name}
-              </Link>
-            ))}
-          </nav>
+          <FolderPath
+            steps={[
+              top,
+              ...(first?.path ?? []).slice(0, -1).map(({ id, name }) => ({
+                path: placePath({ page: 'shared', id }),
+                name,
+              })),
+            ]}
+          />
         }
         hint={
           first && (
             <>
-              {t('sharing.by', {
-                name: nameIn(language, { name: first.owner.realName, englishName: first.owner.englishName }),
-              })}{' '}
+              {t('sharing.by', { name: personName(first.owner, language) })}{' '}
               <Tag>{t(first.edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>
             </>
           )
@@ -143,64 +92,60 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
             {t('action.downloadAll')}
           </DownloadLink>
         )}
-        {mayEdit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+        {mayEdit && (
+          <>
+            <NewFolderButton onPress={() => setNamed({ entry: null })} />
+            <UploadFolderButton receive={receive} />
+            <UploadButton receive={receive} />
+          </>
+        )}
       </PageHead>
+      {replacing}
       <SharedList
         query={query}
         label={title}
         folderId={folderId}
-        rows={rows}
-        empty={<EmptyState title={t('empty.title')} {...(mayEdit && { hint: t('sharing.emptyFolder') })} />}
+        rows={entries.map((entry) => ({
+          entry,
+          edit: mayEdit,
+          facts: (
+            <>
+              <span>{entry.size === null ? t('table.folder') : formatBytes(entry.size, language)}</span>
+              <span>{formatDateTime(entry.changedAt, language)}</span>
+            </>
+          ),
+        }))}
+        empty={{ title: t('empty.title'), ...(mayEdit && { hint: t('sharing.emptyFolder') }) }}
+        rename={mayRename ? (entry) => setNamed({ entry }) : null}
+        remove={mayRemove ? (entry) => remove.mutate(entry) : null}
       />
-      {dialog !== null && (
+      {named && (
         <NameDialog
-          entry={dialog === 'new-folder' ? null : dialog}
-          taken={entries
-            .filter(({ kind }) => kind === (dialog === 'new-folder' ? 'folder' : dialog.kind))
-            .map(({ name }) => name)}
-          create={(name) => actions.createFolder(name)}
-          rename={(entry, name) => actions.rename(entry, name)}
-          onClose={() => setDialog(null)}
-          onCreated={() => undefined}
-          onRenamed={() => undefined}
+          entry={named.entry}
+          siblings={entries}
+          onSave={(name) => save.mutateAsync({ entry: named.entry, name })}
+          onClose={() => setNamed(null)}
         />
       )}
     </>
   )
 }
 
-const keyOf = (folderId: string) => [listShared.name, folderId]
-
 /** The folder's pages, fetched again when an upload has put a file into it, or has made or filled a folder that they lack. */
 function useSharedFolder(folderId: string) {
-  const portal = usePortal()
+  const { upload } = usePortal()
+  const call = useCall()
   const language = useLanguage()
   const client = useQueryClient()
-  useEffect(
-    () =>
-      portal.upload.onStored((file) => {
-        if (file.folderId === folderId) void client.invalidateQueries({ queryKey: keyOf(folderId) })
-      }),
-    [portal, client, folderId],
+  const query = useEntryPages([listShared.name, folderId, language], (where, signal) =>
+    call(listShared, { folderId, language, ...where }, { signal }),
   )
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(folderId), language],
-    queryFn: ({ signal, pageParam }) =>
-      portal.call(
-        listShared,
-        { folderId, language, ...(pageParam !== null && { after: pageParam }) },
-        { signal, quiet: true },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    networkMode: 'always',
-    refetchOnReconnect: true,
-  })
   const shown = useRef(query.data?.pages)
   useEffect(() => {
     shown.current = query.data?.pages
   }, [query.data])
   useEffect(() => {
+    const renew = () => void client.invalidateQueries({ queryKey: [listShared.name, folderId] })
     const noted = new Set<string>()
     const note = (name: string) => {
       const pages = shown.current ?? []
@@ -208,88 +153,41 @@ function useSharedFolder(folderId: string) {
       // Fetched already and not found: it is on a page that is not loaded.
       if (pages.at(-1)?.next && noted.has(name)) return
       noted.add(name)
-      void client.invalidateQueries({ queryKey: keyOf(folderId) })
+      renew()
     }
     const locate = () => ({ folderId, path: shown.current?.[0]?.path ?? [] })
-    return followFoldersBelow(portal.upload.items, locate, note)
-  }, [portal, client, folderId])
+    const stops = [
+      upload.onStored((file) => {
+        if (file.folderId === folderId) renew()
+      }),
+      followFoldersBelow(upload.items, locate, note),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [upload, client, folderId])
   return query
 }
 
-function useSharedActions(folderId: string) {
+function useSharedChanges(folderId: string) {
   const t = useTexts()
-  const portal = usePortal()
-  const client = useQueryClient()
-  const renew = () => client.invalidateQueries({ queryKey: keyOf(folderId) })
-
-  const restore = async (entry: Entry) => {
-    const name = shortenName(entry.name)
-    try {
-      await portal.call(restoreShared, { id: entry.id, kind: entry.kind }, { quiet: true })
-      portal.notify('success', t('restored', { name }))
-      await renew()
-    } catch (error) {
-      portal.notify('error', t('notRestored', { name, reason: failureText(error) }), {
-        label: t('action.retry'),
-        run: () => void restore(entry),
-      })
-    }
-  }
-
+  const call = useCall()
+  const nameOf = ({ name }: Entry) => ({ name: shortenName(name) })
   return {
-    async createFolder(name: string) {
-      const made = await portal.call(createSharedFolder, { name, parentId: folderId }, { quiet: true })
-      await renew()
-      return made
-    },
-    async rename({ id, kind }: Entry, name: string) {
-      await portal.call(renameShared, { id, kind, name }, { quiet: true })
-      await renew()
-    },
-    async remove(entry: Entry) {
-      const name = shortenName(entry.name)
-      try {
-        await portal.call(removeShared, { id: entry.id, kind: entry.kind }, { quiet: true })
-        portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
-        await renew()
-      } catch (error) {
-        portal.notify('error', t('notRemoved', { name, reason: failureText(error) }))
-      }
-    },
+    /** Without an entry, a new folder. */
+    save: useChange(({ entry, name }: { entry: Entry | null; name: string }): Promise<unknown> =>
+      entry
+        ? call(renameShared, { id: entry.id, kind: entry.kind, name })
+        : call(createSharedFolder, { name, parentId: folderId }),
+    ),
+    remove: useChange(({ id, kind }: Entry) => call(removeShared, { id, kind }), {
+      done: (_, entry) => t('removed', nameOf(entry)),
+      failed: (entry) => t('notRemoved', nameOf(entry)),
+      undo:
+        (_, { id, kind }) =>
+        () =>
+          call(restoreShared, { id, kind }),
+      undone: (entry) => t('restored', nameOf(entry)),
+    }),
   }
-}
-
-function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder: () => void }) {
-  const t = useTexts()
-  const portal = usePortal()
-  const mayUpload = usePermitted('files_upload')
-  const mayMakeFolder = usePermitted('files_folder')
-  const { add, dialog } = useAddFiles(folderId)
-  const receive = async (incoming: Promise<FileTree>) => {
-    try {
-      await add(await incoming)
-    } catch (error) {
-      portal.notify('warning', failureText(error))
-    }
-  }
-  return (
-    <>
-      {dialog}
-      {mayMakeFolder && (
-        <Button icon={FolderPlus} needsNetwork onClick={onNewFolder}>
-          {t('toolbar.newFolder')}
-        </Button>
-      )}
-      {mayUpload && portal.upload.choosesDirectories && (
-        <Button icon={FolderOpen} onClick={() => void receive(portal.upload.choose('directory'))}>
-          {t('toolbar.uploadFolder')}
-        </Button>
-      )}
-      {mayUpload && (
-        <Button kind="primary" icon={Upload} onClick={() => void receive(portal.upload.choose('files'))}>
-          {t('toolbar.upload')}
-        </Button>
-      )}
-    </>
-  )
 }

@@ -1,25 +1,21 @@
 import File from '@phosphor-icons/core/regular/file.svg?react'
 import Folder from '@phosphor-icons/core/regular/folder.svg?react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
-import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { EmptyCard } from '../EmptyCard.tsx'
+import { PreviewDialog, VersionsDialog } from '../late-dialogs.ts'
 import type { Entry } from '../listing/entries.ts'
-import { progressOf } from '../listing/use-folder.ts'
+import { EntryButtons } from '../listing/EntryButtons.tsx'
+import { MoreEntries } from '../listing/use-entry-pages.tsx'
+import { sharedFile } from '../own-files.ts'
+import { useTexts } from '../portal.ts'
 import { FileLink } from '../preview/FileLink.tsx'
 import { placePath } from './places.ts'
-import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
-
-// Not needed to show the list.
-const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
-const VersionsDialog = lateDialog(async () => ({
-  default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
-}))
 
 /** A file or folder of another person, as a row shows it. */
 export interface SharedRow {
@@ -29,8 +25,6 @@ export interface SharedRow {
   /** Behind the name. */
   readonly tag?: ReactNode
   readonly facts: ReactNode
-  /** Besides downloading and versions. */
-  readonly actions?: ReactNode
 }
 
 /** Files and folders of other people: their rows, an end that loads more, and the preview and the versions of a file. */
@@ -40,61 +34,90 @@ export function SharedList<Page>({
   folderId,
   rows,
   empty,
+  rename = null,
+  remove = null,
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   label: string
   /** The folder that is listed; null for what is shared itself. */
   folderId: string | null
   rows: readonly SharedRow[]
-  empty: ReactNode
+  empty: ComponentProps<typeof EmptyCard>
+  /** Null where the caller may not. */
+  rename?: ((entry: Entry) => void) | null
+  remove?: ((entry: Entry) => void) | null
 }) {
-  const [openId, setOpenId] = useState<string | null>(null)
+  const t = useTexts()
+  const mayDownload = usePermitted('files_download')
+  const [open, setOpen] = useState<Entry | null>(null)
   const [versionsOf, setVersionsOf] = useState<Entry | null>(null)
-  const shown = rows.find(({ entry }) => entry.id === openId)
+  const shown = rows.find(({ entry }) => entry.id === open?.id)
   return (
     <>
-      <div className="app-card f-place-card">
-        <Loaded query={query} lines={6}>
-          {() =>
-            rows.length === 0 ? (
-              <div className="f-place-empty">{empty}</div>
-            ) : (
+      {query.data && rows.length === 0 ? (
+        <EmptyCard {...empty} />
+      ) : (
+        <div className="app-card f-place-card">
+          <Loaded query={query} lines={6}>
+            {() => (
               <>
                 <ul aria-label={label}>
-                  {rows.map((row) => (
-                    <Row
-                      key={row.entry.id}
-                      row={row}
-                      onOpen={() => setOpenId(row.entry.id)}
-                      onVersions={() => setVersionsOf(row.entry)}
-                    />
+                  {rows.map(({ entry, edit, tag, facts }) => (
+                    <CardRow
+                      key={entry.id}
+                      glyph={entry.kind === 'file' ? File : Folder}
+                      title={
+                        <>
+                          {entry.kind === 'folder' ? (
+                            <Link to={placePath({ page: 'shared', id: entry.id })}>
+                              <FileName name={entry.name} />
+                            </Link>
+                          ) : mayDownload ? (
+                            <FileLink file={sharedFile(entry.id)} name={entry.name} onOpen={() => setOpen(entry)} />
+                          ) : (
+                            <FileName name={entry.name} />
+                          )}
+                          {tag && <> {tag}</>}
+                        </>
+                      }
+                      facts={facts}
+                    >
+                      <span className="f-row-actions">
+                        <EntryButtons
+                          entry={entry}
+                          file={sharedFile}
+                          t={t}
+                          mayDownload={mayDownload}
+                          rename={rename}
+                          versions={edit ? setVersionsOf : null}
+                          share={null}
+                          remove={remove}
+                        />
+                      </span>
+                    </CardRow>
                   ))}
                 </ul>
-                <LoadMoreEnd
-                  status={progressOf(query).end}
-                  empty={false}
-                  onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-                />
+                <MoreEntries query={query} />
               </>
-            )
-          }
-        </Loaded>
-      </div>
-      {openId !== null && (
+            )}
+          </Loaded>
+        </div>
+      )}
+      {open && (
         <PreviewDialog
           files={rows.map(({ entry }) => entry).filter(({ kind }) => kind === 'file')}
-          fileId={openId}
+          fileId={open.id}
           contentOf={sharedFile}
           onVersions={
             shown?.edit
               ? (file) => {
-                  setOpenId(null)
+                  setOpen(null)
                   setVersionsOf(file)
                 }
               : undefined
           }
-          onShow={setOpenId}
-          onClose={() => setOpenId(null)}
+          onShow={setOpen}
+          onClose={() => setOpen(null)}
         />
       )}
       {versionsOf && (
@@ -106,50 +129,5 @@ export function SharedList<Page>({
         />
       )}
     </>
-  )
-}
-
-function Row({
-  row: {
-    entry: { id, kind, name },
-    edit,
-    tag,
-    facts,
-    actions,
-  },
-  onOpen,
-  onVersions,
-}: {
-  row: SharedRow
-  onOpen: () => void
-  onVersions: () => void
-}) {
-  const mayDownload = usePermitted('files_download')
-  const isFile = kind === 'file'
-  return (
-    <CardRow
-      glyph={isFile ? File : Folder}
-      title={
-        <>
-          {!isFile ? (
-            <Link to={placePath({ page: 'shared', id })}>
-              <FileName name={name} />
-            </Link>
-          ) : mayDownload ? (
-            <FileLink file={sharedFile(id)} name={name} onOpen={onOpen} />
-          ) : (
-            <FileName name={name} />
-          )}
-          {tag && <> {tag}</>}
-        </>
-      }
-      facts={facts}
-    >
-      <span className="f-place-buttons f-place-actions">
-        {mayDownload && <SharedDownload id={id} kind={kind} name={name} />}
-        {isFile && edit && <VersionsButton name={name} onPress={onVersions} />}
-        {actions}
-      </span>
-    </CardRow>
   )
 }

@@ -1,30 +1,21 @@
 import UsersLarge from '@phosphor-icons/core/duotone/users-duotone.svg?react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { sharedWithMe } from '../../../contract/endpoints/storage/shares.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { personName } from '../../../src/app/micro-apps/names.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { usePortal, useTexts } from '../portal.ts'
-import { nameIn } from './receivers.tsx'
+import { useEntryPages } from '../listing/use-entry-pages.tsx'
+import { useTexts } from '../portal.ts'
 import { SharedList } from './SharedList.tsx'
 
 /** What others share with the caller. */
 export function SharedPage() {
   const t = useTexts()
-  const portal = usePortal()
-  const query = useInfiniteQuery({
-    queryKey: [sharedWithMe.name],
-    queryFn: ({ signal, pageParam }) =>
-      portal.call(sharedWithMe, pageParam === null ? {} : { after: pageParam }, { signal, quiet: true }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    networkMode: 'always',
-    refetchOnReconnect: true,
-  })
+  const call = useCall()
+  const query = useEntryPages([sharedWithMe.name], (where, signal) => call(sharedWithMe, where, { signal }))
   const language = useLanguage()
   const rows = (query.data?.pages ?? [])
     .flatMap((page) => page.entries)
@@ -34,9 +25,7 @@ export function SharedPage() {
       tag: <Tag>{t(edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>,
       facts: (
         <>
-          <span>
-            {t('sharing.by', { name: nameIn(language, { name: owner.realName, englishName: owner.englishName }) })}
-          </span>
+          <span>{t('sharing.by', { name: personName(owner, language) })}</span>
           <span>{t('sharing.since', { at: formatDateTime(since, language) })}</span>
           {until !== null && <span>{t('sharing.lastDay', { day: formatFullDay(until, language) })}</span>}
           {size !== null && <span>{formatBytes(size, language)}</span>}
@@ -51,13 +40,7 @@ export function SharedPage() {
         label={t('places.shared')}
         folderId={null}
         rows={rows}
-        empty={
-          <EmptyState
-            picture={<Icon svg={UsersLarge} size={96} />}
-            title={t('sharing.empty')}
-            hint={t('sharing.emptyHint')}
-          />
-        }
+        empty={{ glyph: UsersLarge, title: t('sharing.empty'), hint: t('sharing.emptyHint') }}
       />
     </>
   )

@@ -6,6 +6,7 @@ import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import type { ShareReceiver } from '../../../contract/endpoints/storage/shares.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { nameIn } from '../../../src/app/micro-apps/names.ts'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts, type Translate } from '../portal.ts'
 
@@ -17,21 +18,16 @@ const GLYPHS: Readonly<Record<ShareReceiver['kind'], SvgComponent>> = {
   role: Identification,
 }
 
-/** A name in the language of the page, where it has one there. */
-export function nameIn(language: Language, { name, englishName }: { name: string; englishName: string }): string {
-  return language === 'en' ? englishName || name : name
-}
-
 function describe({ kind, userType, place }: ShareReceiver, language: Language, t: Translate): string {
   if (kind !== 'person' || userType === null) return t(`sharing.kinds.${kind}`)
   const type = t(`sharing.types.${userType}`)
-  return place ? `${type} · ${nameIn(language, place)}` : type
+  return place ? `${type} · ${nameIn(place, language)}` : type
 }
 
 /** Who it is: a glyph, the name, and what tells two of a name apart. */
 export const showReceiver = (receiver: ShareReceiver, language: Language, t: Translate) => ({
   id: receiver.id,
-  name: nameIn(language, receiver),
+  name: nameIn(receiver, language),
   detail: describe(receiver, language, t),
   glyph: GLYPHS[receiver.kind],
 })

@@ -4,7 +4,7 @@ import Clock from '@phosphor-icons/core/duotone/clock-counter-clockwise-duotone.
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
   downloadVersion,
@@ -16,8 +16,13 @@ import {
 import { storageUsage, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { VERSION_DAYS, VERSIONS_MAX } from '../../../contract/limits.ts'
 import { fileExtension } from '../../../contract/rules/storage/file-types.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { notify } from '../../../src/app/core/notices/notices.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { personName } from '../../../src/app/micro-apps/names.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -28,12 +33,10 @@ import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { usePortal, useTexts } from '../portal.ts'
 import PreviewDialog from '../preview/PreviewDialog.tsx'
-import { nameIn } from '../sharing/receivers.tsx'
-import './versions.css'
 
 /** A version with an id, which the present content has not. */
 type Former = FileVersion & { readonly id: string }
@@ -42,7 +45,7 @@ type Former = FileVersion & { readonly id: string }
 const versionFile = (id: string, name?: string): ServerFile => serverFile(downloadVersion, { id }, name)
 
 /** What a file contained before: to show, download, restore and delete; and a new version to upload. */
-export function VersionsDialog({
+export default function VersionsDialog({
   file: { id, name },
   folderId,
   onRestored,
@@ -55,69 +58,53 @@ export function VersionsDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const call = useCall()
+  const { upload } = usePortal()
   const client = useQueryClient()
+  const mayUpload = usePermitted('files_upload')
   const list = useRef<HTMLUListElement>(null)
-  const [failure, setFailure] = useState('')
+  /** Why nothing was uploaded. */
+  const [refusal, setRefusal] = useState('')
   const [shown, setShown] = useState<string | null>(null)
   const [removing, setRemoving] = useState<Former | null>(null)
-  const [busy, setBusy] = useState(false)
-  const queryKey = [fileVersions.name, id]
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => portal.call(fileVersions, { id }, { signal, quiet: true }),
-    networkMode: 'always',
-    refetchOnReconnect: true,
-  })
+  const query = useEndpoint(fileVersions, { id })
   useEffect(
     () =>
-      portal.upload.onStored((stored) => {
-        if (stored.id === id) void client.invalidateQueries({ queryKey: [fileVersions.name, id] })
+      upload.onStored((stored) => {
+        if (stored.id === id) void client.invalidateQueries({ queryKey: [fileVersions.name] })
       }),
-    [portal, client, id],
+    [upload, client, id],
   )
 
-  const renew = () =>
-    Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: [storageUsage.name] })])
+  const renews = [fileVersions, storageUsage]
+  const restore = useChange(async (version: Former) => onRestored(await call(restoreVersion, { id: version.id })), {
+    done: (_, { number }) => t('versions.restored', { number }),
+    renews,
+  })
+  const remove = useChange((version: Former) => call(removeVersion, { id: version.id }), {
+    done: (_, { number }) => t('versions.removed', { number }),
+    renews,
+  })
   /** The button that was pressed is gone. */
   const focusList = () => list.current?.focus()
+  const failure = refusal || (restore.error && failureText(restore.error))
 
-  const restore = async (version: Former) => {
-    setFailure('')
-    setBusy(true)
+  const choose = async () => {
+    setRefusal('')
+    restore.reset()
     try {
-      onRestored(await portal.call(restoreVersion, { id: version.id }, { quiet: true }))
-      portal.notify('success', t('versions.restored', { number: version.number }))
-      await renew()
-      focusList()
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const remove = async (version: Former) => {
-    await portal.call(removeVersion, { id: version.id }, { quiet: true })
-    setRemoving(null)
-    portal.notify('success', t('versions.removed', { number: version.number }))
-    await renew()
-    focusList()
-  }
-  const upload = async () => {
-    setFailure('')
-    try {
-      const { entries } = await portal.upload.choose('files')
+      const { entries } = await upload.choose('files')
       const [chosen] = entries.filter((one) => one.type === 'file')
       if (!chosen) return
       const type = fileExtension(name)
       if (fileExtension(chosen.fileName) !== type) {
-        setFailure(t('versions.otherType', { type }))
+        setRefusal(t('versions.otherType', { type }))
         return
       }
-      await portal.upload.addTree({ entries: [chosen], unread: [] }, { folderId, replaces: id })
-      portal.notify('info', t('versions.uploading', { name: shortenName(chosen.fileName) }))
+      await upload.addTree({ entries: [chosen], unread: [] }, { folderId, replaces: id })
+      notify('info', t('versions.uploading', { name: shortenName(chosen.fileName) }))
     } catch (error) {
-      setFailure(failureText(error))
+      setRefusal(failureText(error))
     }
   }
 
@@ -127,7 +114,18 @@ export function VersionsDialog({
       title={t('versions.title', { name: shortenName(name) })}
       width="680px"
       onClose={onClose}
-      footer={<Footer onUpload={() => void upload()} onClose={onClose} />}
+      footer={
+        <>
+          {mayUpload && (
+            <Button icon={Upload} onClick={() => void choose()}>
+              {t('versions.upload')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {t('sharing.dialog.done')}
+          </Button>
+        </>
+      }
     >
       {removing && (
         <ConfirmDialog
@@ -135,25 +133,29 @@ export function VersionsDialog({
           hint={t('versions.removeHint')}
           action={t('bin.purge')}
           onClose={() => setRemoving(null)}
-          onConfirm={() => remove(removing)}
+          onConfirm={async () => {
+            await remove.mutateAsync(removing)
+            setRemoving(null)
+            focusList()
+          }}
         />
       )}
       {shown !== null && (
         <PreviewDialog
-          files={former.map((one) => ({
+          files={former.map(({ id: of, size, createdAt }) => ({
             kind: 'file',
-            id: one.id,
+            id: of,
             name,
-            size: one.size,
-            changedAt: one.createdAt,
+            size,
+            changedAt: createdAt,
           }))}
           fileId={shown}
           contentOf={versionFile}
-          onShow={setShown}
+          onShow={({ id: next }) => setShown(next)}
           onClose={() => setShown(null)}
         />
       )}
-      <div className="f-versions">
+      <div className="k-stack">
         <p className="k-field__error" role="alert">
           {failure}
         </p>
@@ -161,15 +163,18 @@ export function VersionsDialog({
           {({ versions }) => (
             <>
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- gets the focus of a button that is gone */}
-              <ul ref={list} tabIndex={-1} aria-label={t('versions.list')}>
+              <ul ref={list} className="f-dense k-focus-target" tabIndex={-1} aria-label={t('versions.list')}>
                 {versions.map((version) => (
                   <VersionRow
                     key={version.number}
                     version={version}
                     name={name}
-                    busy={busy}
+                    busy={restore.isPending}
                     onShow={setShown}
-                    onRestore={(one) => void restore(one)}
+                    onRestore={(one) => {
+                      setRefusal('')
+                      restore.mutate(one, { onSuccess: focusList })
+                    }}
                     onRemove={setRemoving}
                   />
                 ))}
@@ -181,30 +186,13 @@ export function VersionsDialog({
                   hint={t('versions.noneHint', { days: VERSION_DAYS, most: VERSIONS_MAX })}
                 />
               ) : (
-                <p className="f-versions__hint">{t('versions.hint', { days: VERSION_DAYS, most: VERSIONS_MAX })}</p>
+                <p className="k-field__hint">{t('versions.hint', { days: VERSION_DAYS, most: VERSIONS_MAX })}</p>
               )}
             </>
           )}
         </Loaded>
       </div>
     </Dialog>
-  )
-}
-
-function Footer({ onUpload, onClose }: { onUpload: () => void; onClose: () => void }) {
-  const t = useTexts()
-  const mayUpload = usePermitted('files_upload')
-  return (
-    <>
-      {mayUpload && (
-        <Button icon={Upload} onClick={onUpload}>
-          {t('versions.upload')}
-        </Button>
-      )}
-      <Button kind="primary" onClick={onClose}>
-        {t('sharing.dialog.done')}
-      </Button>
-    </>
   )
 }
 
@@ -230,25 +218,23 @@ function VersionRow({
   const mayRemove = usePermitted('files_remove')
   const { id, number, size, by, createdAt, goneAt } = version
   return (
-    <li className="f-versions__row">
-      <div className="f-versions__text">
-        <p>
-          <strong>{t('versions.number', { number })}</strong>{' '}
-          {id === null && <Tag kind="good">{t('versions.present')}</Tag>}
-        </p>
-        <p className="f-versions__facts">
+    <CardRow
+      title={
+        <>
+          {t('versions.number', { number })} {id === null && <Tag kind="good">{t('versions.present')}</Tag>}
+        </>
+      }
+      facts={
+        <>
           <span>{formatDateTime(createdAt, language)}</span>
-          {by && (
-            <span>
-              {t('versions.by', { name: nameIn(language, { name: by.realName, englishName: by.englishName }) })}
-            </span>
-          )}
+          {by && <span>{t('versions.by', { name: personName(by, language) })}</span>}
           <span>{formatBytes(size, language)}</span>
           {goneAt !== null && <span>{t('versions.goneAt', { moment: formatDateTime(goneAt, language) })}</span>}
-        </p>
-      </div>
+        </>
+      }
+    >
       {id !== null && (
-        <div className="f-versions__actions">
+        <span className="f-row-actions">
           {mayDownload && (
             <>
               <IconButton svg={Eye} label={t('versions.preview', { number })} needsNetwork onClick={() => onShow(id)} />
@@ -279,8 +265,8 @@ function VersionRow({
               {t('bin.restore')}
             </Button>
           )}
-        </div>
+        </span>
       )}
-    </li>
+    </CardRow>
   )
 }

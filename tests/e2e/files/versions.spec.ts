@@ -49,7 +49,7 @@ const texts = {
     retry: '重试',
     failed: '没有加载成功',
     binFailed: '回收站没有打开',
-    needsNetwork: '现在没有网络',
+    needsNetwork: '现在没有网络，联网后才能这样做',
   },
   en: {
     upload: 'Upload files',
@@ -78,7 +78,7 @@ const texts = {
     retry: /^(Retry|Try again)$/,
     failed: 'This could not be loaded',
     binFailed: 'The bin could not be opened',
-    needsNetwork: 'You are offline, so nothing was changed',
+    needsNetwork: 'You are offline. You can do this when you are back online',
   },
 } as const
 
@@ -227,14 +227,15 @@ for (const [language, width] of PLACES) {
       await row(page, name).getByRole('button', { name: text.deletePlan }).click()
       await expect(row(page, name)).toHaveCount(0)
     }
-    const group = page.getByRole('group', { name: text.selected })
+    const bar = page.getByRole('region', { name: text.selected })
+    const all = page.getByRole('checkbox', { name: text.all })
     const entriesOfBin = binEntries(page)
     await page.goto(`${FILES}#/bin`)
     await expect(entriesOfBin).toHaveCount(2)
     await entriesOfBin.first().getByRole('checkbox').check()
     await lookAt(page)
-    await group.getByRole('checkbox', { name: text.all }).check()
-    await group.getByRole('button', { name: text.restoreAll, exact: true }).click()
+    await all.check()
+    await bar.getByRole('button', { name: text.restoreAll, exact: true }).click()
     await expect(page.getByText(text.restoredMany)).toBeVisible()
     await expect(page.getByText(text.empty)).toBeVisible()
 
@@ -245,9 +246,9 @@ for (const [language, width] of PLACES) {
       await expect(row(page, name)).toHaveCount(0)
     }
     await page.goto(`${FILES}#/bin`)
-    await group.getByRole('checkbox', { name: text.all }).check()
+    await all.check()
     await page.context().setOffline(true)
-    const purge = group.getByRole('button', { name: text.purge, exact: true })
+    const purge = bar.getByRole('button', { name: text.purge, exact: true })
     await expect(purge).toBeDisabled()
     // It says why.
     await purge.click({ force: true })

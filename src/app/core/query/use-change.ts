@@ -23,11 +23,11 @@ interface Told<Result, Sent> {
   /** Null: nothing is said. */
   readonly done?: string | ((result: Result, sent: Sent) => string | null)
   /** As a sentence; the reason and a retry follow. Without it the caller shows the failure: a form does, and a question. */
-  readonly failed?: string | ((sent: Sent) => string)
+  readonly failed?: string | ((sent: Sent, error: unknown) => string)
   /** What takes the change back, offered beside `done`; null where nothing does. */
   readonly undo?: (result: Result, sent: Sent) => (() => Promise<unknown>) | null
   /** Said after that, by default that it was undone. */
-  readonly undone?: string
+  readonly undone?: string | ((sent: Sent) => string)
   /** The query whose data the result is: it is shown at once. */
   readonly shows?: { readonly queryKey: DataTag<QueryKey, Result, Error> }
   /** Endpoints to load again, before the change counts as done; by default all that is shown is loaded again after it. */
@@ -65,9 +65,9 @@ export function changeOptions(
   change: (sent: unknown) => Promise<unknown>,
   { done, failed, undo, undone, shows, renews }: Told<unknown, unknown>,
 ): MutationOptions<unknown, Error, unknown> {
-  const takeBack = (back: () => Promise<unknown>) =>
+  const takeBack = (back: () => Promise<unknown>, sent: unknown) =>
     changeOptions(back, {
-      done: undone ?? i18n.t('change.undone', KIT),
+      done: (typeof undone === 'function' ? undone(sent) : undone) ?? i18n.t('change.undone', KIT),
       failed: i18n.t('change.notUndone', KIT),
       ...(renews && { renews }),
     })
@@ -78,11 +78,11 @@ export function changeOptions(
         const text = typeof done === 'function' ? done(result, sent) : done
         const back = text && undo?.(result, sent)
         const label = i18n.t('change.undo', KIT)
-        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back))) : {})
+        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back, sent))) : {})
       },
       ...(failed !== undefined && {
         failed(error, sent, retry) {
-          const text = describe(typeof failed === 'function' ? failed(sent) : failed, error)
+          const text = describe(typeof failed === 'function' ? failed(sent, error) : failed, error)
           notify('error', text, retry ? action(i18n.t('retry'), retry) : {})
         },
       }),

@@ -5,6 +5,7 @@ import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 /** An entry of a list in a card: glyph, name with tags, properties (a span each), and actions. */
 export function CardRow({
   as: Element = 'li',
+  before,
   glyph,
   glyphTitle,
   size = 24,
@@ -15,7 +16,9 @@ export function CardRow({
   children,
 }: {
   as?: 'li' | 'div'
-  glyph: SvgComponent
+  /** In front, such as a checkbox. */
+  before?: ReactNode
+  glyph?: SvgComponent
   /** Shown over the glyph, where no words say what it stands for. */
   glyphTitle?: string
   /** The glyph's, in pixels. */
@@ -29,9 +32,12 @@ export function CardRow({
 }) {
   return (
     <Element className={`k-row ${className}`}>
-      <span className="k-row__glyph" title={glyphTitle}>
-        <Icon svg={glyph} size={size} />
-      </span>
+      {before}
+      {glyph && (
+        <span className="k-row__glyph" title={glyphTitle}>
+          <Icon svg={glyph} size={size} />
+        </span>
+      )}
       <div className="k-row__text">
         <p className="k-row__title">{title}</p>
         <p className="k-row__facts">{facts}</p>

@@ -1,48 +1,16 @@
 import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
-import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useTexts, type TextKey } from '../portal.ts'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { usePortal, useTexts, type TextKey } from '../portal.ts'
 import type { Sort } from './entries.ts'
-import { BIN_PATH, folderPath } from './folder-path.ts'
-import type { FolderView } from './use-folder.ts'
-
-/** Links to the folders above the current one, whose name is the page's heading. */
-export function Breadcrumb({
-  path,
-  heading,
-}: {
-  path: FolderView['path']
-  heading: RefObject<HTMLHeadingElement | null>
-}) {
-  const t = useTexts()
-  const steps = [{ id: null, name: t('title') }, ...path]
-  const current = steps.at(-1)
-  return (
-    <nav className="f-path" aria-label={t('path')}>
-      <ol>
-        {steps.slice(0, -1).map((step) => (
-          <li key={step.id ?? ''}>
-            <Link to={folderPath(step.id)} title={step.name} draggable={false} data-drop={step.id ?? ''}>
-              {step.name}
-            </Link>
-            <Icon svg={CaretRight} size={16} />
-          </li>
-        ))}
-        <li className="f-path__here" aria-current="page">
-          <h1 ref={heading} tabIndex={-1} title={current?.name}>
-            {current?.name}
-          </h1>
-        </li>
-      </ol>
-    </nav>
-  )
-}
+import { BIN_PATH } from './folder-path.ts'
 
 /** The choices of the sort menu, which replaces the table's headings on a phone. */
 const SORT_CHOICES: readonly { value: string; sort: Sort; text: TextKey }[] = [
@@ -59,28 +27,20 @@ export function Toolbar({
   sort,
   onSort,
   empty,
-  offline,
   exporting,
-  onUpload,
-  onUploadFolder,
   onNewFolder,
-  hasBin,
+  receive,
 }: {
   sort: Sort
   onSort: (sort: Sort) => void
   empty: boolean
-  offline: boolean
   /** The button for the list as a sheet; not for an empty one. */
   exporting: ReactNode
-  /** Null without the permission. */
-  onUpload: (() => void) | null
-  /** Null without the permission, and where the browser cannot choose one. */
-  onUploadFolder: (() => void) | null
-  onNewFolder: (() => void) | null
-  /** Whether the user may remove, and so restore. */
-  hasBin: boolean
+  onNewFolder: () => void
+  receive: Receive
 }) {
   const t = useTexts()
+  const mayRemove = usePermitted('files_remove')
   const chosen = SORT_CHOICES.find(({ sort: { by, descending } }) => by === sort.by && descending === sort.descending)
   return (
     <div className="f-toolbar" data-action="files-toolbar">
@@ -88,6 +48,7 @@ export function Toolbar({
         <label className="f-sort">
           <span className="visually-hidden">{t('toolbar.sortBy')}</span>
           <select
+            className="k-field__input"
             value={chosen?.value}
             onChange={(event) => {
               const wished = SORT_CHOICES.find(({ value }) => value === event.currentTarget.value)
@@ -103,43 +64,58 @@ export function Toolbar({
         </label>
       )}
       {!empty && exporting}
-      {hasBin && (
+      {mayRemove && (
         <Link className="k-button k-button--plain" to={BIN_PATH}>
           <Icon svg={Trash} />
           {t('bin.title')}
         </Link>
       )}
-      {onNewFolder && (
-        <Button
-          icon={FolderPlus}
-          data-part="new-folder"
-          data-action="new-folder"
-          aria-disabled={offline || undefined}
-          onClick={onNewFolder}
-        >
-          {t('toolbar.newFolder')}
-        </Button>
-      )}
-      {onUploadFolder && (
-        <Button icon={FolderOpen} data-part="upload-folder" onClick={onUploadFolder}>
-          {t('toolbar.uploadFolder')}
-        </Button>
-      )}
-      {!empty && onUpload && <UploadButton floating onPress={onUpload} />}
+      <NewFolderButton onPress={onNewFolder} />
+      <UploadFolderButton receive={receive} />
+      {!empty && <UploadButton className="f-upload-button" receive={receive} />}
     </div>
   )
 }
 
-/** The upload button. A floating one stays at the lower edge on a phone, in reach of the thumb. */
-export function UploadButton({ floating = false, onPress }: { floating?: boolean; onPress: () => void }) {
+/** Takes files that are chosen on the device. */
+type Receive = (incoming: Promise<FileTree>) => Promise<void>
+
+/** Nothing without the permission, as of those below. */
+export function NewFolderButton({ onPress }: { onPress: () => void }) {
   const t = useTexts()
+  if (!usePermitted('files_folder')) return null
+  return (
+    <Button icon={FolderPlus} data-action="new-folder" needsNetwork onClick={onPress}>
+      {t('toolbar.newFolder')}
+    </Button>
+  )
+}
+
+/** Also nothing where the browser cannot choose a folder. */
+export function UploadFolderButton({ receive }: { receive: Receive }) {
+  const t = useTexts()
+  const { upload } = usePortal()
+  const mayUpload = usePermitted('files_upload')
+  if (!mayUpload || !upload.choosesDirectories) return null
+  return (
+    <Button icon={FolderOpen} onClick={() => void receive(upload.choose('directory'))}>
+      {t('toolbar.uploadFolder')}
+    </Button>
+  )
+}
+
+/** By its class it stays at the lower edge on a phone, in reach of the thumb. */
+export function UploadButton({ receive, className = '' }: { receive: Receive; className?: string }) {
+  const t = useTexts()
+  const { upload } = usePortal()
+  if (!usePermitted('files_upload')) return null
   return (
     <Button
       kind="primary"
       icon={Upload}
-      className={floating ? 'f-upload-button' : ''}
+      className={className}
       data-part="upload"
-      onClick={onPress}
+      onClick={() => void receive(upload.choose('files'))}
     >
       {t('toolbar.upload')}
     </Button>
