@@ -168,7 +168,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                   hint={
                     overview.httpPlaces.length > 0
                       ? t('applications.opens.urlHintHttp', {
-                          places: overview.httpPlaces.join(t('applications.opens.and')),
+                          places: overview.httpPlaces.join(t('comma')),
                         })
                       : t('applications.opens.urlHint')
                   }
@@ -240,7 +240,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
       </Card>
       <FormFooter form={form}>
         <Link className="k-button" to={LIST}>
-          {t('applications.cancel')}
+          {t('action.cancel')}
         </Link>
       </FormFooter>
     </form>

@@ -28,7 +28,7 @@ export default function DefaultDesktopPage() {
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
       <ApplicationParts current="default" />
-      <LinkRow className="k-parts" label={t('filter.type')}>
+      <LinkRow className="k-parts" label={t('column.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
             {t(`types.${one}`)}

@@ -49,7 +49,7 @@ export function PersonField({
   return (
     <PickField<Picked & { detail?: string }>
       placeholder={t('structure.findPerson')}
-      nothing={t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing.title')}
+      nothing={t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing')}
       {...field}
       chosen={person ? [person] : []}
       search={async (query, signal) => {

@@ -175,11 +175,11 @@ function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
       )
     }
     case 'department':
-      return <Link to={`/people?department=${id}`}>{t('structure.people', { count })}</Link>
+      return <Link to={`/people?department=${id}`}>{t('imports.kind.people', { count })}</Link>
     case 'grade':
-      return <Link to={`/people?type=1&grade=${id}`}>{t('structure.classes', { count })}</Link>
+      return <Link to={`/people?type=1&grade=${id}`}>{t('imports.kind.classes', { count })}</Link>
     case 'campus':
-      return <Link to={`/people?type=1&campus=${id}`}>{t('structure.classes', { count })}</Link>
+      return <Link to={`/people?type=1&campus=${id}`}>{t('imports.kind.classes', { count })}</Link>
     case 'subject':
       return t('structure.taught', { count })
   }

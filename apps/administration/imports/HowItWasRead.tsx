@@ -113,7 +113,7 @@ function tellHidden({ sheet, hidden }: ImportSheet, sheets: number, t: Translate
   const count = hidden?.count ?? 0
   const list = shown.join(t('comma')) + (count > shown.length ? t('imports.hidden.more') : '')
   const rows = t('imports.hidden.rows', { count, rows: list })
-  return sheets > 1 && sheet !== '' ? t('imports.hidden.inSheet', { sheet, rows }) : rows
+  return sheets > 1 && sheet !== '' ? `${sheet}${t('colon')}${rows}` : rows
 }
 
 /** How a text was read, and by a press otherwise. */

@@ -68,11 +68,7 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
   return (
     <Card
       id="import-rows"
-      title={
-        action === 'warned'
-          ? t('imports.heading.warned', { count: run.warnings })
-          : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })
-      }
+      title={title()}
       ref={card}
     >
       {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
@@ -100,4 +96,10 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
       </Loaded>
     </Card>
   )
+
+  function title(): string {
+    if (action === 'warned') return t('imports.heading.warned', { count: run.warnings })
+    const what = tellCounts(counts[action], t)
+    return action === 'error' ? t('imports.heading.error', { what }) : `${t(`imports.action.${action}`)}${t('colon')}${what}`
+  }
 }

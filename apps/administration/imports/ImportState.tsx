@@ -43,7 +43,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
   const mayApply = mayWrite && errors === 0
 
   return (
-    <Card aria-label={t('imports.state')}>
+    <Card aria-label={t('filter.state')}>
       {dialog === 'apply' && <ApplyDialog run={run} onClose={() => setDialog(null)} />}
       {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
       <div role="status" className="ad-import-state">

@@ -117,7 +117,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
             <TimeAgo at={appliedAt ?? createdAt} />
           </span>
           {status !== 'cancelled' && status !== 'refused' && (
-            <span>{isBusy(run) ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
+            <span>{isBusy(run) ? `${progress}%` : tellOutcome(run, t)}</span>
           )}
         </>
       }

@@ -20,6 +20,7 @@ import { TextForm } from './HowItWasRead.tsx'
 import type { UploadOptions } from './use-upload.ts'
 
 const EXAMPLES = 3
+const TABLE_NAMES = { people: 'section.people', classes: 'structure.part.class' } as const
 const TYPES = ['', '1', '2', '3', '4'] as const
 
 /** Asks what the columns of a sheet are. `onMapped` gets the mapping as the server takes it, for one of the sheets: the others follow in the preview. `onRead` reads a text otherwise. */
@@ -98,7 +99,7 @@ function SheetForm({
         <SelectField
           label={t('imports.mapping.table')}
           value={table}
-          options={(['people', 'classes'] as const).map((one) => [one, t(`imports.mapping.${one}`)])}
+          options={(['people', 'classes'] as const).map((one) => [one, t(TABLE_NAMES[one])])}
           onChoose={(chosen) => setMapping(remap(sheet, mapping, chosen, row))}
         />
         {table === 'people' && (
@@ -137,7 +138,7 @@ function SheetForm({
         <Button kind="primary" type="submit" needsNetwork>
           {t('imports.mapping.read')}
         </Button>
-        <Button onClick={onCancel}>{t('imports.mapping.cancel')}</Button>
+        <Button onClick={onCancel}>{t('action.cancel')}</Button>
       </div>
       <p className="ad-soft">{t('imports.mapping.remembered')}</p>
     </form>

@@ -162,7 +162,7 @@ export function AmbiguousRows({ run, found }: FoundRows) {
           disabled={disabled}
           onChange={({ currentTarget }) => setChosen({ ...chosen, [rowNo]: currentTarget.value })}
         >
-          <option value="">{t('imports.choice.open')}</option>
+          <option value="">{t('form.choose')}</option>
           {candidates.map((one) => (
             <option key={one.id} value={one.id}>
               {[one.name, one.number, one.className].filter((part) => part !== '').join(' · ')}

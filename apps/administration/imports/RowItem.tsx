@@ -5,7 +5,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts, type TextKey } from '../portal-context.ts'
-import { changesOf } from './row-values.ts'
+import { changesOf, kindName } from './row-values.ts'
 import { isOpen, useRowChoices } from './use-row-choices.ts'
 
 /** Where a row stands in the file, and whom or what it is about. */
@@ -15,7 +15,7 @@ export function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { 
   return (
     <div className="ad-import-row__head">
       <p className="ad-import-row__name">
-        {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : t(`imports.rowKind.${kind}`)}</Tag>
+        {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : kindName(kind, t)}</Tag>
       </p>
       {owner && <p className="ad-soft">{t('imports.guardianOf', { name: owner })}</p>}
       <p className="ad-soft">

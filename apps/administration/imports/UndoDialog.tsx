@@ -10,7 +10,7 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../portal-context.ts'
 import { tellEffect } from './import-counts.ts'
 import { readObstacles } from './import-failure.ts'
-import { fieldName } from './row-values.ts'
+import { fieldName, kindName } from './row-values.ts'
 
 const LISTED = 20
 
@@ -62,8 +62,8 @@ function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typ
           // oxlint-disable-next-line react/no-array-index-key -- the list does not change
           <li key={at}>
             <b>{name}</b>
-            {kind !== 'person' && t('inBrackets', { text: t(`imports.rowKind.${kind}`) })}
-            {t('imports.undo.colon')}
+            {kind !== 'person' && t('inBrackets', { text: kindName(kind, t) })}
+            {t('colon')}
             {t(`imports.undo.reason.${reason}`)}
             {fields.length > 0 &&
               t('inBrackets', { text: fields.map((field) => fieldName(field, t)).join(t('comma')) })}

@@ -63,10 +63,10 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
       <TextList
         lines={[
           t('erase.goes.always'),
-          what.files > 0 && t('erase.goes.files', { count: what.files, size: formatBytes(what.bytes, language) }),
-          what.photos > 0 && t('erase.goes.photos', { count: what.photos }),
+          what.files > 0 && t('exportPerson.holds.files', { count: what.files, size: formatBytes(what.bytes, language) }),
+          what.photos > 0 && t('exportPerson.holds.photos', { count: what.photos }),
           what.messages > 0 && t('erase.goes.messages', { count: what.messages }),
-          what.attendance > 0 && t('erase.goes.attendance', { count: what.attendance }),
+          what.attendance > 0 && t('exportPerson.holds.attendance', { count: what.attendance }),
         ]}
       />
       <p className="ad-soft">{t('erase.stays')}</p>

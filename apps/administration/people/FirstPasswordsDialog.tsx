@@ -88,7 +88,7 @@ export function FirstPasswordsDialog({
       count={people.length}
       text={(key) => t(`slips.${key}`)}
       give={give.mutateAsync}
-      mail={mail?.ready ? { give: giveByMail.mutateAsync, text: (key) => t(`slips.${key}`) } : null}
+      giveByMail={mail?.ready ? giveByMail.mutateAsync : null}
       giveCodes={pupils.length > 0 ? giveCodes.mutateAsync : null}
       onClose={onClose}
       onDone={onDone}

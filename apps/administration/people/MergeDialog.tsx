@@ -214,7 +214,7 @@ function Joins({ what: { joins, keep } }: { what: MergePreview }) {
           (key) => joins[key] > 0 && t(`merge.joins.${key}`, { count: joins[key] }),
         ),
         joins.files > 0 && t('merge.joins.files', { count: joins.files, size: formatBytes(joins.bytes, language) }),
-        joins.attendance > 0 && t('merge.joins.attendance', { count: joins.attendance }),
+        joins.attendance > 0 && t('exportPerson.holds.attendance', { count: joins.attendance }),
         t('merge.joins.always'),
       ]}
     />

@@ -22,7 +22,7 @@ export function Side({ label, person }: { label: string; person: PersonPage }) {
       {lines.filter(Boolean).map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!person.active && <span className="ad-soft">{t('person.inactive')}</span>}
+      {!person.active && <span className="ad-soft">{t('filter.inactive')}</span>}
     </section>
   )
 }
@@ -70,7 +70,7 @@ export function FieldChoice({
   const labelOfField = () => {
     switch (field) {
       case 'number':
-        return t(keep.kind === 'pupil' ? 'form.number.1' : 'form.number.4')
+        return t(keep.kind === 'pupil' ? 'form.pupilNumber' : 'form.staffNumber')
       case 'place':
         return t(keep.kind === 'pupil' ? 'filter.class' : 'filter.department')
       case 'position':

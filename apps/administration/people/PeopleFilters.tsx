@@ -21,7 +21,7 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
       <FilterSelect
         list={list}
         name="type"
-        label={t('filter.type')}
+        label={t('column.type')}
         every={t('filter.everyType')}
         options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
       />

@@ -148,7 +148,7 @@ function OtherName({ of: person }: { of: PersonRow }) {
   return (
     <>
       {other !== '' && other !== name && <span className="ad-person__other">{other}</span>}
-      {!person.active && <Tag>{t('person.inactive')}</Tag>}
+      {!person.active && <Tag>{t('filter.inactive')}</Tag>}
     </>
   )
 }

@@ -68,7 +68,7 @@ export function PersonDialog({
         personName(one, language),
         one.number,
         ...one.places.map((place) => nameIn(place, language)),
-        !one.active && t(one.kind === 'pupil' ? 'person.left.left' : 'person.inactive'),
+        !one.active && t(one.kind === 'pupil' ? 'person.left.left' : 'filter.inactive'),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -100,7 +100,8 @@ export function PersonDialog({
   }
   const input = (name: SavedField) => {
     const { kind, most } = personField(name)
-    const label = t(name === 'number' ? `form.number.${type}` : labelOf(name))
+    const numberLabel = type === '1' ? 'form.pupilNumber' : 'form.staffNumber'
+    const label = t(name === 'number' ? numberLabel : labelOf(name))
     const options = optionsOf(name)
     const inputMode = INPUT_MODES[name]
     return options ? (
@@ -127,7 +128,7 @@ export function PersonDialog({
     >
       {!person && structure.whole && (
         <Segments
-          label={t('filter.type')}
+          label={t('column.type')}
           options={USER_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
           value={type}
           onChange={(value) => form.change('userType', value)}

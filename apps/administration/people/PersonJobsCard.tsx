@@ -43,7 +43,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
         <span className="ad-lines__actions">
           <Button
             needsNetwork
-            aria-label={t('personJobs.againNamed', { name })}
+            aria-label={`${t('action.retry')}${t('colon')}${name}`}
             onClick={() => retry.mutate({ jobId })}
           >
             {t('action.retry')}

@@ -53,7 +53,7 @@ export default function PersonPage() {
       back={{ label: t('section.people'), to: '/people' }}
       renderHeading={(person) => (
         <>
-          {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
+          {personName(person, language)} {!person.active && <Tag>{t('filter.inactive')}</Tag>}
         </>
       )}
       renderHint={summaryOf}
@@ -167,7 +167,7 @@ function Groups({ person }: { person: Person }) {
       <FactsCard title={t('person.basics')}>
         <Fact label={t('column.name')}>{person.realName}</Fact>
         <Fact label={t('form.englishName')}>{person.englishName}</Fact>
-        {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
+        {!isParent && <Fact label={t(isPupil ? 'form.pupilNumber' : 'form.staffNumber')}>{person.number}</Fact>}
         <Fact label={t('column.sex')}>{person.sex && shownValue('sex', person.sex, t, language)}</Fact>
         {isPupil && <Fact label={t('form.birthday')}>{person.birthday && date(person.birthday)}</Fact>}
         <Fact label={t(isPupil || isParent ? 'filter.class' : 'filter.department')}>

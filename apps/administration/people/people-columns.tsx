@@ -79,7 +79,7 @@ export function usePeopleColumns(): readonly Column<PersonRow>[] {
       key: 'state',
       heading: t('filter.state'),
       isSheetOnly: true,
-      value: ({ active }) => t(active ? 'people.active' : 'person.inactive'),
+      value: ({ active }) => t(active ? 'people.active' : 'filter.inactive'),
     },
   ]
 }

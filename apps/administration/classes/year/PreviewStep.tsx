@@ -114,7 +114,7 @@ function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): r
   return [
     {
       key: 'from',
-      heading: t('year.today'),
+      heading: t('person.now'),
       cell: ({ from }) => (from ? className(state, from, language) : t('year.new')),
     },
     {
@@ -125,7 +125,7 @@ function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): r
         gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, { ...one, gradeId }, language),
     },
     { key: 'before', heading: t('year.pupilsBefore'), isLabelled: true, value: ({ before }) => before },
-    { key: 'changes', heading: t('year.changes'), isLabelled: true, cell: changesOf },
+    { key: 'changes', heading: t('year.step.pupils'), isLabelled: true, cell: changesOf },
     {
       key: 'after',
       heading: t('year.pupilsAfter'),

@@ -50,7 +50,10 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
         <ClassPupils key={classId} state={state} draft={draft} classId={classId} onPut={put} onDrop={drop} />
       )}
       <section className="ad-grade" aria-label={t('year.chosen')}>
-        <h3>{t('year.chosenCount', { count: draft.pupils.length })}</h3>
+        <h3>
+          {t('year.chosen')}
+          {t('inBrackets', { text: draft.pupils.length })}
+        </h3>
         {draft.pupils.length === 0 ? (
           <p className="ad-soft">{t('year.chosenNone')}</p>
         ) : (

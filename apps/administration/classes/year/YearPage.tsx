@@ -163,7 +163,7 @@ function Last({ of }: { of: LastTurn }) {
       <p className="ad-soft">
         {of.by
           ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
-          : t('year.lastOn', { day: day(of.at) })}
+          : day(of.at)}
       </p>
       <Counts of={of.counts} />
       {of.isRecent ? (
@@ -175,7 +175,7 @@ function Last({ of }: { of: LastTurn }) {
                 {of.obstacles.map(({ kind, count, names }) => (
                   <li key={kind}>
                     {t(`year.obstacle.${kind}`, { count })}
-                    {names.length > 0 && t('year.names', { names: names.join(t('comma')) })}
+                    {names.length > 0 && `${t('colon')}${names.join(t('comma'))}`}
                     {count > names.length && names.length > 0 && t('year.andMore')}
                   </li>
                 ))}
