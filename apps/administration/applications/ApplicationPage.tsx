@@ -8,7 +8,6 @@ import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -18,7 +17,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -35,8 +34,7 @@ const AUDIENCE = ['userTypes', 'roleIds', 'classIds', 'campusIds'] as const
 
 /** An application of the unit, or a new one. */
 export default function ApplicationPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const navigate = useNavigate()
   const remove = useApplicationRemoval()
   const { code } = useParams()
@@ -51,7 +49,7 @@ export default function ApplicationPage() {
       back={{ label: t('section.applications'), to: LIST }}
       renderHeading={(found) => (
         <>
-          {nameIn(found, language)} <LicenceTag licence={found.licence} />
+          {nameOf(found)} <LicenceTag licence={found.licence} />
         </>
       )}
       renderActions={(found) =>
@@ -86,9 +84,8 @@ export default function ApplicationPage() {
 }
 
 function Form({ of, overview, onDone }: { of: Application | null; overview: ApplicationOverview; onDone: () => void }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const audienceText = useAudienceText(overview)
   // What was typed is compared with what was there when the form was opened.
   const [first] = useState(() => formOf(of, overview.applications))
@@ -96,7 +93,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   const save = useChange(
     async (request: RequestOf<typeof applications.save>) => (await call(applications.save, request)).overview,
     {
-      done: (_, saved) => t(of ? 'form.saved' : 'form.added', { name: nameIn(saved, language) }),
+      done: (_, saved) => t(of ? 'form.saved' : 'form.added', { name: nameOf(saved) }),
       shows: OVERVIEW,
     },
   )
@@ -194,7 +191,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                 hint={t(usable.length > 0 ? 'applications.opens.clientHint' : 'applications.opens.noClients')}
                 options={[
                   ['', t('form.choose')],
-                  ...usable.map((one) => [one.clientId, nameIn(one, language)] as const),
+                  ...usable.map((one) => [one.clientId, nameOf(one)] as const),
                 ]}
               />
             )}
@@ -257,8 +254,7 @@ function Fixed({ of }: { of: Application | null }) {
 }
 
 function LicenceOfPortal({ of }: { of: Application | null }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   return (
     <p>
       {of?.licence

@@ -4,9 +4,8 @@ import type {
   ApplicationOverview,
   Audience,
 } from '../../../contract/endpoints/applications/applications.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { USER_TYPES } from './application-lists.ts'
 
 /** Who sees an application: people who meet each part in which something is chosen. */
@@ -23,8 +22,7 @@ export function AudienceFields({
   errorOf: (field: keyof Audience) => string
   onChange: (changed: Partial<Audience>) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   // Not while classes are chosen, which would move the fields below.
   const [classesOpen] = useState(value.classIds.length > 0)
   const grades = [...new Set(classes.map(({ gradeName }) => gradeName))]
@@ -34,7 +32,7 @@ export function AudienceFields({
       .filter((id) => known.every(([one]) => one !== id))
       .map((id) => [id, t('applications.audience.gone')] as const)
   const named = <T extends { name: string; englishName: string }>(list: readonly T[], idOf: (one: T) => string) =>
-    list.map((one) => [idOf(one), nameIn(one, language)] as const)
+    list.map((one) => [idOf(one), nameOf(one)] as const)
   const roleOptions = named(roles, ({ roleId }) => roleId)
   const campusOptions = named(campuses, ({ campusId }) => campusId)
   const lostClasses = lostOf(
@@ -93,7 +91,7 @@ export function AudienceFields({
                 key={gradeName}
                 type="checkbox"
                 name="classIds"
-                label={nameIn({ name: gradeName, englishName: first?.gradeEnglishName ?? '' }, language)}
+                label={nameOf({ name: gradeName, englishName: first?.gradeEnglishName ?? '' })}
                 chosen={value.classIds.filter((id) => ids.includes(id))}
                 options={options}
                 onChange={(chosen) => changeClasses(ids, chosen)}

@@ -4,12 +4,11 @@ import * as applications from '../../../contract/endpoints/applications/applicat
 import type { ApplicationOverview, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { SortableList } from '../SortableList.tsx'
 import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
@@ -46,8 +45,7 @@ export default function DefaultDesktopPage() {
 }
 
 function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: DefaultDesktop }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const online = useOnline()
   const arrange = useDefaultDesktop()
   const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
@@ -75,7 +73,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                 onSort={(codes) => store(order.map((one) => (one.code === code ? { code, codes } : one)))}
               >
                 {(entry) => {
-                  const name = nameIn(entry, language)
+                  const name = nameOf(entry)
                   const icon = iconVMs.find((one) => one.code === entry.id)?.icon ?? ''
                   return (
                     <>

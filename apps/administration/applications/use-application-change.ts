@@ -7,10 +7,9 @@ import type {
   DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { sortedBy } from './application-lists.ts'
 
 // The changes of applications that can be undone.
@@ -45,8 +44,7 @@ const withApplications = (after: (all: Application[]) => Application[]) => (know
 
 /** Shows or hides an application. */
 export function useApplicationSwitch() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const expected = useExpected()
   const turn = (code: string, on: boolean) =>
@@ -56,7 +54,7 @@ export function useApplicationSwitch() {
     )
   return useChange(({ application: { code }, on }: { application: Application; on: boolean }) => turn(code, on), {
     done: (_, { application, on }) =>
-      t(on ? 'applications.turnedOn' : 'applications.turnedOff', { name: nameIn(application, language) }),
+      t(on ? 'applications.turnedOn' : 'applications.turnedOff', { name: nameOf(application) }),
     failed: t('applications.notChanged'),
     undo:
       (_, { application: { code }, on }) =>
@@ -88,8 +86,7 @@ export function useApplicationOrder() {
 
 /** Deletes an application. */
 export function useApplicationRemoval() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const expected = useExpected()
   return useChange(
@@ -99,8 +96,8 @@ export function useApplicationRemoval() {
         withApplications((all) => all.filter((one) => one.code !== code)),
       ),
     {
-      done: (_, application) => t('structure.deleted', { name: nameIn(application, language) }),
-      failed: (application) => t('applications.notDeleted', { name: nameIn(application, language) }),
+      done: (_, application) => t('structure.deleted', { name: nameOf(application) }),
+      failed: (application) => t('applications.notDeleted', { name: nameOf(application) }),
       undo:
         (_, { code }) =>
         () =>

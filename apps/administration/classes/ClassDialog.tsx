@@ -3,14 +3,13 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import * as z from 'zod/mini'
 import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code, id } from '../../../contract/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { PersonField, pickedPerson, type Picked } from './PersonField.tsx'
 import { namedOptions } from './structure-options.ts'
 
@@ -53,8 +52,7 @@ export default function ClassDialog({
   of: Structure['classes'][number] | null
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName, language } = useLocale()
   const save = useChange(saveClass, {
     done: (_, sent) => t(of ? 'form.saved' : 'form.added', { name: sent.name }),
   })
@@ -68,7 +66,7 @@ export default function ClassDialog({
       show: {
         head: {
           label: t('person.head'),
-          text: (person: Picked | null) => (person ? personName(person, language) : ''),
+          text: (person: Picked | null) => (person ? personName(person) : ''),
         },
         teachers: {
           label: t('structure.subjectTeachers'),
@@ -76,7 +74,7 @@ export default function ClassDialog({
             those
               .map(({ person, subjectId }) => {
                 const subject = structure.subjects.find((one) => one.subjectId === subjectId)
-                return [subject && nameIn(subject, language), person && personName(person, language)]
+                return [subject && nameOf(subject), person && personName(person)]
                   .filter(Boolean)
                   .join(' ')
               })
@@ -145,7 +143,7 @@ export default function ClassDialog({
                 <option value="">{t('structure.chooseSubject')}</option>
                 {structure.subjects.map((subject) => (
                   <option key={subject.subjectId} value={subject.subjectId}>
-                    {nameIn(subject, language)}
+                    {nameOf(subject)}
                   </option>
                 ))}
               </select>

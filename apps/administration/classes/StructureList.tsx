@@ -8,7 +8,7 @@ import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { nameIn, useLocale } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
 import { idsOf, orderWithPart, orderWithReturned, sorted, type StructureEntry } from './structure-change.ts'
 
@@ -24,8 +24,7 @@ export function StructureList({
   entries: readonly StructureEntry[]
   onEdit: (id: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const client = useQueryClient()
   const all = idsOf(structure, kind)
@@ -73,8 +72,8 @@ export function StructureList({
     ({ entry }: { entry: StructureEntry; before: Structure }) =>
       call(structureEndpoints.remove, { kind, id: entry.id }),
     {
-      done: (_, { entry }) => t('structure.deleted', { name: nameIn(entry, language) }),
-      failed: ({ entry }) => t('structure.notDeleted', { name: nameIn(entry, language) }),
+      done: (_, { entry }) => t('structure.deleted', { name: nameOf(entry) }),
+      failed: ({ entry }) => t('structure.notDeleted', { name: nameOf(entry) }),
       undo:
         (_, { entry, before }) =>
         async () => {
@@ -102,7 +101,7 @@ export function StructureList({
       onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all }).catch(() => {})}
     >
       {(entry) => {
-        const name = nameIn(entry, language)
+        const name = nameOf(entry)
         const isUsed = entry.content > 0
         return (
           <>
@@ -154,8 +153,7 @@ function EntryText(props: EntryProps) {
 
 /** What is in an entry, with links to its people. */
 function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   switch (kind) {
     case 'class': {
       const group = structure.classes.find(({ classId }) => classId === id)
@@ -166,11 +164,11 @@ function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
           <Link to={`/people?type=1&class=${id}`}>{t('structure.pupils', { count })}</Link>
           <span>
             {group?.headTeacher
-              ? t('structure.head', { name: personName(group.headTeacher, language) })
+              ? t('structure.head', { name: personName(group.headTeacher) })
               : t('structure.noHead')}
           </span>
           {teachers > 0 && <span>{t('structure.teachers', { count: teachers })}</span>}
-          {campus && structure.campuses.length > 1 && <span>{nameIn(campus, language)}</span>}
+          {campus && structure.campuses.length > 1 && <span>{nameOf(campus)}</span>}
         </>
       )
     }

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -54,11 +53,10 @@ export default function ImportPage() {
 }
 
 function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   return (
     <span className="k-row__facts">
-      <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
+      <span>{by ? personName(by) : t('imports.byCommand')}</span>
       <span>
         <TimeAgo at={createdAt} />
       </span>

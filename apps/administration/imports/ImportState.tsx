@@ -5,14 +5,13 @@ import type { ImportSummary } from '../../../contract/endpoints/people/imports.t
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { asksForHidden } from './HowItWasRead.tsx'
@@ -23,8 +22,7 @@ import { isWaiting } from './use-ended-imports.ts'
 
 /** What can be done now, and why not what else. */
 export function ImportState({ run }: { run: ImportSummary }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const compare = useChange(imports.compare, { done: t('imports.compared'), failed: t('imports.notCompared') })
   const discard = useChange(imports.cancel, { done: t('imports.discarded'), failed: t('imports.notDiscarded') })
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { isNotKept } from '../../../contract/rules/imports/import-fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import {
   columnsOf,
   fieldsOf,
@@ -69,8 +68,7 @@ function SheetForm({
   onMapped: (mapping: string) => void
   onCancel: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [mapping, setMapping] = useState<SheetMapping>(() => firstMapping(sheet))
   const [failure, setFailure] = useState<string | null>(null)
   const { table, type, row, fields } = mapping

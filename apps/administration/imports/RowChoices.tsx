@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportRow, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { RowHead } from './RowItem.tsx'
 import { isOpen, useRowChoices, type RowChoice } from './use-row-choices.ts'
 
@@ -91,8 +90,7 @@ function ChoiceList({
 
 /** Rows of people who have left or were closed: they stay so, unless it is chosen that they come back. */
 export function LeftRows({ run, found }: FoundRows) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   // Rows that were saved have left the list.
   const choices = found.filter(({ rowNo }) => chosen.has(rowNo)).map(({ rowNo }) => ({ rowNo, choice: 'back' }))

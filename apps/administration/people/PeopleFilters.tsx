@@ -1,7 +1,6 @@
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { classOptions, namedOptions } from '../classes/structure-options.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { USER_TYPES } from './person-form.ts'
 import { SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
 import { FilterBar, FilterCheck, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
@@ -9,8 +8,7 @@ import type { ListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 
 /** The search and the filters of the list. */
 export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery>; structure: Structure | undefined }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { campuses = [], grades = [], classes = [], departments = [] } = structure ?? {}
   const { grade, campus } = list.values
   const inGrade = classes.filter(

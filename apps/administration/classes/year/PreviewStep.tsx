@@ -3,7 +3,6 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import type { TurnCounts } from '../../../../contract/endpoints/people/school-year.ts'
 import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -11,7 +10,7 @@ import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
 import { Tag } from '../../../../src/app/ui/layout/CardRow.tsx'
 import type { Column } from '../../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../../src/app/ui/list/DataTable.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { planOf, type StepProps } from './turn-draft.ts'
 
@@ -96,8 +95,7 @@ export function Counts({ of }: { of: TurnCounts }) {
 
 /** What becomes of each class, a line each. */
 function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): readonly Column<TurnedClass>[] {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
   const changesOf = (one: TurnedClass) =>
     [
@@ -109,7 +107,7 @@ function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): r
       .join(t('comma'))
   const headOf = (id: string) => {
     const head = heads.get(id)
-    return head ? personName(head, language) : t('structure.noHead')
+    return head ? personName(head) : t('structure.noHead')
   }
   return [
     {

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../../contract/endpoints/people/people.ts'
 import { TURN_PUPILS_MAX } from '../../../../contract/endpoints/people/school-year.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { classOptions } from '../structure-options.ts'
 import { classNameOf } from './ClassesStep.tsx'
@@ -19,8 +18,7 @@ const LEAVES = 'leaves'
 
 /** Pupils who do not go along with their class. */
 export function PupilsStep({ state, draft, onChange }: StepProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const [classId, setClassId] = useState('')
   const nameOf = (id: string) => {
     const of = state.classes.find((one) => one.classId === id)
@@ -59,7 +57,7 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
         ) : (
           <ul className="app-card">
             {draft.pupils.map((pupil) => {
-              const name = personName(pupil, language)
+              const name = personName(pupil)
               return (
                 <li key={pupil.studentId} className="ad-entry ad-turned">
                   <div className="ad-entry__text">
@@ -95,8 +93,7 @@ function ClassPupils({
   onPut: (pupil: DraftPupil) => void
   onDrop: (studentId: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const query = useEndpoint(peopleEndpoints.list, { classId, userType: '1', sort: 'number', size: PEOPLE_PAGE_MAX })
   const gradeId = state.classes.find((one) => one.classId === classId)?.gradeId
   // Those of the pupil's present grade first: that is where pupils stay back.
@@ -120,7 +117,7 @@ function ClassPupils({
             .filter(({ kind }) => kind === 'pupil')
             .map((pupil) => {
               const chosen = draft.pupils.find(({ studentId }) => studentId === pupil.id)
-              const name = personName(pupil, language)
+              const name = personName(pupil)
               return (
                 <li key={pupil.id} className="ad-entry ad-turned">
                   <div className="ad-entry__text">

@@ -5,12 +5,11 @@ import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
@@ -150,8 +149,7 @@ function StepName({ step, number }: { step: Step; number: number }) {
 
 /** The last turn, and its undo or why there is none. */
 function Last({ of }: { of: LastTurn }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
   const day = (moment: string) =>
@@ -162,7 +160,7 @@ function Last({ of }: { of: LastTurn }) {
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
       <p className="ad-soft">
         {of.by
-          ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
+          ? t('year.lastBy', { day: day(of.at), name: personName(of.by) })
           : day(of.at)}
       </p>
       <Counts of={of.counts} />

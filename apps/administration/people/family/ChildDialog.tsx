@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 import { useAddGuardian } from './use-add-guardian.ts'
 
@@ -12,16 +11,15 @@ const fields = z.object({ ...typedRelation, child: neededPerson })
 
 /** Adds a child to a parent's account. */
 export default function ChildDialog({ parent, onClose }: { parent: PersonPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const add = useAddGuardian()
-  const name = personName(parent, language)
+  const name = personName(parent)
   const form = useForm({
     schema: fields,
     values: { ...NO_RELATION, child: null },
     async submit({ child, ...relation }) {
       const request = { studentId: child.userId, parent: { userId: parent.id }, ...relation }
-      await add.mutateAsync({ request, name, child: personName(child, language) })
+      await add.mutateAsync({ request, name, child: personName(child) })
       onClose()
     },
   })

@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 import { newGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { PERSON_FIELDS, savedShape } from '../../../../contract/people/fields.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 import { useAddGuardian } from './use-add-guardian.ts'
 
@@ -53,16 +52,15 @@ interface WayProps {
 }
 
 function Existing({ pupil, onClose, children }: WayProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const add = useAddGuardian()
-  const child = personName(pupil, language)
+  const child = personName(pupil)
   const form = useForm({
     schema: existing,
     values: { ...NO_RELATION, person: null },
     async submit({ person, ...relation }) {
       const request = { studentId: pupil.id, parent: { userId: person.userId }, ...relation }
-      await add.mutateAsync({ request, name: personName(person, language), child })
+      await add.mutateAsync({ request, name: personName(person), child })
       onClose()
     },
   })
@@ -83,17 +81,16 @@ function Existing({ pupil, onClose, children }: WayProps) {
 }
 
 function New({ pupil, onClose, children }: WayProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const add = useAddGuardian()
-  const child = personName(pupil, language)
+  const child = personName(pupil)
   const form = useForm({
     schema: fresh,
     values: { ...NO_RELATION, realName: '', englishName: '', phone: '', loginName: '' },
     fieldAt: (field) => field.replace(/^parent\./, ''),
     async submit({ relation, mayConsent, isEmergencyContact, ...parent }) {
       const request = { studentId: pupil.id, parent, relation, mayConsent, isEmergencyContact }
-      await add.mutateAsync({ request, name: personName(parent, language), child })
+      await add.mutateAsync({ request, name: personName(parent), child })
       onClose()
     },
   })

@@ -3,12 +3,11 @@ import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/
 import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
 import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { deviceName } from '../../../../contract/rules/device-name.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { useCall } from '../../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
 
@@ -108,8 +107,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
 
 /** Where a guardian's access came from, in sentences. */
 function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOrigin }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const moment = (when: string | null) => (when === null ? t('none') : formatDateTime(when, language))
   const used = code && {
     at: moment(code.at),
@@ -117,7 +115,7 @@ function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOr
     device: deviceName(language, code.userAgent).trim(),
   }
   const lines = [
-    kind === 'school' && t('family.origin.school', { at: moment(at), by: by ? personName(by, language) : t('none') }),
+    kind === 'school' && t('family.origin.school', { at: moment(at), by: by ? personName(by) : t('none') }),
     kind === 'import' && t('family.origin.import', { at: moment(at), file: file ?? t('none') }),
     kind === 'unknown' && !code && t('family.origin.unknown'),
     kind === 'code' && !code && t('family.origin.code', { at: moment(at) }),
