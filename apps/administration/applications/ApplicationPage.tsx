@@ -117,7 +117,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   const usable = overview.clients.filter(({ clientId, usable: on }) => on || clientId === first.clientId)
 
   return (
-    <form {...form.props} className="ad-application">
+    <form {...form.props} className="k-stack">
       <Card title={t('applications.part.name')}>
         <div className="k-form__pair">
           <TextField {...form.field('name')} label={t('applications.name')} />
@@ -204,10 +204,12 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
       >
         {!of?.needed && (
           <>
-            <p className="ad-application__audience" role="status">
-              {t('applications.audience.shown', {
-                people: audienceText({ madeFor: of?.madeFor ?? [1, 2, 3, 4], audience }),
-              })}
+            <p role="status">
+              <strong>
+                {t('applications.audience.shown', {
+                  people: audienceText({ madeFor: of?.madeFor ?? [1, 2, 3, 4], audience }),
+                })}
+              </strong>
             </p>
             <AudienceFields
               of={of}

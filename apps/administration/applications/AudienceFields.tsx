@@ -75,7 +75,7 @@ export function AudienceFields({
         />
       )}
       {(classes.length > 0 || lostClasses.length > 0) && (
-        <details className="ad-more ad-classes" open={classesOpen}>
+        <details className="ad-details" open={classesOpen}>
           <summary>
             {value.classIds.length > 0
               ? t('applications.audience.classesChosen', { count: value.classIds.length })

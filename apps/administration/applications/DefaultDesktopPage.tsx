@@ -53,7 +53,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
   const store = (next: typeof order) => arrange(stored, next)
   return (
     <>
-      <div className="ad-default__state">
+      <div className="ad-line ad-line--apart ad-default__state">
         <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
         {stored.groups && (
           <Button icon={Reset} needsNetwork onClick={() => void arrange(stored, null)}>

@@ -64,7 +64,7 @@ export function IconField({
   )
 
   return (
-    <fieldset className="ad-icons" aria-describedby={`${id}-error`}>
+    <fieldset className="k-stack" aria-describedby={`${id}-error`}>
       <legend className="k-field__label">{t('applications.icon.title')}</legend>
       <div className="ad-icons__shown">
         {value !== '' &&
@@ -80,7 +80,7 @@ export function IconField({
         {pictures.map((icon) => option(icon, t('applications.icon.own')))}
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
-      <div className="ad-icons__own">
+      <div className="ad-line">
         <FileButton
           icon={Upload}
           busy={upload.isPending}

@@ -100,8 +100,8 @@ export function HowItWasRead({
 /** What is asked or was answered, and the buttons of the other answers. */
 function Question({ isOpen, text, children }: { isOpen: boolean; text: string; children: ReactNode }) {
   return (
-    <div className="ad-import-question" data-asks={isOpen || undefined}>
-      <p>{text}</p>
+    <div className="ad-line ad-line--apart ad-import-question">
+      <p className={isOpen ? 'ad-warning' : undefined}>{text}</p>
       <div className="k-buttons">{children}</div>
     </div>
   )

@@ -122,7 +122,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       more={
         status === 'applied' && (
           <>
-            {undoFailure !== '' && <p className="ad-import-failure">{undoFailure}</p>}
+            {undoFailure !== '' && <p className="ad-warning">{undoFailure}</p>}
             {!undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
           </>
         )

@@ -32,7 +32,7 @@ export function RowItem({ run, row }: { run: ImportSummary; row: ImportRow }) {
   /** What was chosen for the row, and the button that takes it back. */
   const wayBack = (chosen: TextKey, action: TextKey, named: TextKey, choice: string) =>
     isOpen(run) && (
-      <div className="ad-import-back">
+      <div className="ad-line">
         <Tag>{t(chosen)}</Tag>
         <Button
           disabled={busy}

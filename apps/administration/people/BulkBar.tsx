@@ -70,7 +70,7 @@ export function BulkBar({
         {people.length > 0 ? t('people.picked', { count: people.length }) : ''}
       </p>
       {people.length > 0 && (
-        <section className="ad-bulk" aria-label={t('people.selection')}>
+        <section className="ad-line ad-bulk" aria-label={t('people.selection')}>
           <strong>{t('people.picked', { count: people.length })}</strong>
           {people.length < total && total <= MOST && (
             <Button kind="quiet" busy={selectAll.isPending} needsNetwork onClick={() => selectAll.mutate()}>

@@ -153,7 +153,7 @@ function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: Merg
       action={t('merge.confirm')}
       onClose={onClose}
     >
-      <div className="ad-merge__sides">
+      <div className="k-form__pair">
         <Side label={t('merge.keep')} person={keep} />
         <Side label={t('merge.gone')} person={gone} />
       </div>

@@ -131,7 +131,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     <>
       {SEALED_FIELDS.filter((name) => details[hasSealed(name)]).map((name, at) => (
         <Fact key={name} label={t(labelOf(name))}>
-          <span className="ad-sealed">
+          <span className="ad-line">
             <span>{shown?.[name] ?? '••••'}</span>
             {at === 0 && ask}
           </span>

@@ -140,7 +140,7 @@ function TurnedClass({
   return (
     <li className="ad-entry ad-turned">
       <div className="ad-entry__text">
-        <p className="ad-turned__way">
+        <p className="ad-line">
           {from && (
             <>
               <span>{className(state, from, language)}</span>
@@ -159,7 +159,7 @@ function TurnedClass({
         {odd
           .filter(({ id }) => id === of.id)
           .map(({ direction, from: before, to }) => (
-            <p key={direction} className="ad-year__odd">
+            <p key={direction} className="ad-warning">
               {t(`year.odd.${direction}`, { from: nameOf(before), to: nameOf(to) })}
             </p>
           ))}

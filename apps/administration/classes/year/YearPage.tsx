@@ -82,7 +82,7 @@ function Turn({ state }: { state: TurnState }) {
     setRound(round + 1)
   }
   return (
-    <section className="ad-year" aria-label={t('year.title')}>
+    <section className="k-stack" aria-label={t('year.title')}>
       <ol className="ad-year__steps">
         {STEPS.map((step, place) => (
           <li key={step} aria-current={step === draft.step ? 'step' : undefined}>
@@ -118,7 +118,7 @@ function Turn({ state }: { state: TurnState }) {
       {draft.step === 'classes' && <ClassesStep {...shared} />}
       {draft.step === 'pupils' && <PupilsStep {...shared} />}
       {draft.step === 'preview' && <PreviewStep {...shared} onDone={discard} />}
-      <div className="ad-year__foot">
+      <div className="ad-line ad-year__foot">
         {at > 0 && <Button onClick={() => change({ step: STEPS[at - 1] ?? 'year' })}>{t('year.back')}</Button>}
         {at > 0 && at < STEPS.length - 1 && (
           <Button kind="primary" onClick={() => change({ step: STEPS[at + 1] ?? 'preview' })}>
@@ -180,7 +180,7 @@ function Last({ of }: { of: LastTurn }) {
               </ul>
             </div>
           )}
-          <div className="ad-year__foot">
+          <div className="ad-line ad-year__foot">
             <Button needsNetwork disabled={!mayUndo} onClick={() => setAsks(true)}>
               {t('year.undo')}
             </Button>

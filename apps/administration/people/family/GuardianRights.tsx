@@ -46,7 +46,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
     undo: (removed) => () => call(restoreGuardian, removed),
   })
   const check = (right: 'mayConsent' | 'isEmergencyContact', text: string, label: string) => (
-    <label className="ad-check">
+    <label className="k-check">
       <input
         type="checkbox"
         aria-label={label}

@@ -108,7 +108,7 @@ export function FilterCheck<Values extends object>({
   label: string
 }) {
   return (
-    <label className="k-filter-check">
+    <label className="k-check">
       <input
         type="checkbox"
         checked={list.values[name] === true}
