@@ -11,7 +11,6 @@ import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -256,11 +255,11 @@ function Fixed({ of }: { of: Application | null }) {
 }
 
 function LicenceOfPortal({ of }: { of: Application | null }) {
-  const { t, language } = useLocale()
+  const { t, date } = useLocale()
   return (
     <p>
       {of?.licence
-        ? t('applications.licence.until', { date: formatFullDay(of.licence.endsOn, language) })
+        ? t('applications.licence.until', { date: date(of.licence.endsOn) })
         : t('applications.licence.withPortal')}
     </p>
   )

@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/endpoints/applications/applications.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useLocale } from '../portal-context.ts'
+import { namedOptions } from '../classes/structure-options.ts'
 import { USER_TYPES } from './application-lists.ts'
 
 /** Who sees an application: people who meet each part in which something is chosen. */
@@ -22,7 +23,7 @@ export function AudienceFields({
   errorOf: (field: keyof Audience) => string
   onChange: (changed: Partial<Audience>) => void
 }) {
-  const { t, nameOf } = useLocale()
+  const { t, nameOf, language } = useLocale()
   // Not while classes are chosen, which would move the fields below.
   const [classesOpen] = useState(value.classIds.length > 0)
   const grades = [...new Set(classes.map(({ gradeName }) => gradeName))]
@@ -31,14 +32,9 @@ export function AudienceFields({
     chosen
       .filter((id) => known.every(([one]) => one !== id))
       .map((id) => [id, t('applications.audience.gone')] as const)
-  const named = <T extends { name: string; englishName: string }>(list: readonly T[], idOf: (one: T) => string) =>
-    list.map((one) => [idOf(one), nameOf(one)] as const)
-  const roleOptions = named(roles, ({ roleId }) => roleId)
-  const campusOptions = named(campuses, ({ campusId }) => campusId)
-  const lostClasses = lostOf(
-    value.classIds,
-    named(classes, ({ classId }) => classId),
-  )
+  const roleOptions = namedOptions(roles, 'roleId', language)
+  const campusOptions = namedOptions(campuses, 'campusId', language)
+  const lostClasses = lostOf(value.classIds, namedOptions(classes, 'classId', language))
   /** The choice in a part of the classes; those of other parts stay. */
   const changeClasses = (part: readonly string[], chosen: readonly string[]) =>
     onChange({ classIds: [...value.classIds.filter((id) => !part.includes(id)), ...chosen] })
@@ -84,7 +80,7 @@ export function AudienceFields({
           {grades.map((gradeName) => {
             const own = classes.filter((one) => one.gradeName === gradeName)
             const [first] = own
-            const options = named(own, ({ classId }) => classId)
+            const options = namedOptions(own, 'classId', language)
             const ids = options.map(([id]) => id)
             return (
               <ChoicesField

@@ -2,12 +2,13 @@ import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?reac
 import { Link, useParams } from 'react-router-dom'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type { ApplicationOverview, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
-import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
+import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { SortableList } from '../SortableList.tsx'
@@ -79,21 +80,14 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                     <>
                       <ApplicationTile icon={icon} />
                       <p className="ad-entry__text ad-entry__name">{name}</p>
-                      <select
-                        className="k-field__input ad-default__group"
+                      <Select
+                        className="ad-default__group"
                         aria-label={t('applications.default.groupOf', { name })}
                         value={code}
                         disabled={!online}
-                        onChange={({ currentTarget }) =>
-                          void store(movedTo(order, entry.id, groupOf(currentTarget.value)))
-                        }
-                      >
-                        {GROUP_CODES.map((one) => (
-                          <option key={one} value={one}>
-                            {t(`group.${one}`)}
-                          </option>
-                        ))}
-                      </select>
+                        options={GROUP_CODES.map((one) => [one, t(`group.${one}`)])}
+                        onChoose={(group) => void store(movedTo(order, entry.id, group))}
+                      />
                     </>
                   )
                 }}
@@ -104,5 +98,3 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
     </>
   )
 }
-
-const groupOf = (value: string): GroupCode => GROUP_CODES.find((one) => one === value) ?? GROUP_CODES[0]

@@ -1,5 +1,4 @@
 import type { Application } from '../../../contract/endpoints/applications/applications.ts'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useLocale } from '../portal-context.ts'
 
@@ -7,11 +6,11 @@ const KINDS = { soon: 'warning', 'read-only': 'danger', expired: 'danger' } as c
 
 /** The end of a licence that people have to know of; nothing while it is far away. */
 export function LicenceTag({ licence }: { licence: Application['licence'] }) {
-  const { t, language } = useLocale()
+  const { t, date } = useLocale()
   if (!licence || licence.state === 'valid') return null
   return (
     <Tag kind={KINDS[licence.state]}>
-      {t(`applications.licence.${licence.state}`, { date: formatFullDay(licence.endsOn, language) })}
+      {t(`applications.licence.${licence.state}`, { date: date(licence.endsOn) })}
     </Tag>
   )
 }

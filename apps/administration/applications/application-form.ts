@@ -41,34 +41,18 @@ export type ApplicationForm = z.infer<typeof applicationForm>
 
 /** The form of an application, or of a new one, with the first icon that no application has. */
 export function formOf(of: Application | null, all: readonly Application[]): ApplicationForm {
-  if (of) {
-    const { opens } = of
-    return {
-      name: of.name,
-      englishName: of.englishName,
-      group: of.group ?? '',
-      icon: of.icon,
-      kind: !of.own ? 'fixed' : opens.kind === 'client' || opens.kind === 'dedicated' ? opens.kind : 'link',
-      url: opens.kind === 'link' ? opens.url : '',
-      clientId: opens.kind === 'client' ? opens.clientId : '',
-      ...of.audience,
-      endsOn: of.own ? (of.licence?.endsOn ?? '') : '',
-    }
-  }
   const free = FREE_ICONS.map(freeIconPath).find((path) => all.every((one) => one.icon !== path))
+  const { own = true, opens = { kind: 'link', url: '' } } = of ?? {}
   return {
-    name: '',
-    englishName: '',
-    group: 'ZDYYYFL-CYYY',
-    icon: free ?? freeIconPath(FREE_ICONS[0]),
-    kind: 'link',
-    url: '',
-    clientId: '',
-    userTypes: [],
-    roleIds: [],
-    classIds: [],
-    campusIds: [],
-    endsOn: '',
+    name: of?.name ?? '',
+    englishName: of?.englishName ?? '',
+    group: of ? (of.group ?? '') : 'ZDYYYFL-CYYY',
+    icon: of?.icon ?? free ?? freeIconPath(FREE_ICONS[0]),
+    kind: !own ? 'fixed' : opens.kind === 'client' || opens.kind === 'dedicated' ? opens.kind : 'link',
+    url: opens.kind === 'link' ? opens.url : '',
+    clientId: opens.kind === 'client' ? opens.clientId : '',
+    ...(of?.audience ?? { userTypes: [], roleIds: [], classIds: [], campusIds: [] }),
+    endsOn: (own && of?.licence?.endsOn) || '',
   }
 }
 

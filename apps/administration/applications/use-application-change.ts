@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type {
@@ -9,33 +8,13 @@ import type {
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useExpected } from '../../../src/app/core/query/use-expected.ts'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { sortedBy } from './application-lists.ts'
 
 // The changes of applications that can be undone.
 
 export const OVERVIEW = endpointQuery(applications.read, {})
-
-/** Returns the function that makes a call and shows at once what it is expected to change, or again what is there when the server refuses. */
-function useExpected() {
-  const client = useQueryClient()
-  const { queryKey } = OVERVIEW
-  return async (
-    call: () => Promise<ApplicationOverview>,
-    expect: (known: ApplicationOverview) => ApplicationOverview = (known) => known,
-  ): Promise<ApplicationOverview> => {
-    await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, (known) => known && expect(known))
-    try {
-      const now = await call()
-      client.setQueryData(queryKey, now)
-      return now
-    } catch (error) {
-      void client.invalidateQueries({ queryKey })
-      throw error
-    }
-  }
-}
 
 const withApplications = (after: (all: Application[]) => Application[]) => (known: ApplicationOverview) => ({
   ...known,
@@ -46,7 +25,7 @@ const withApplications = (after: (all: Application[]) => Application[]) => (know
 export function useApplicationSwitch() {
   const { t, nameOf } = useLocale()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   const turn = (code: string, on: boolean) =>
     expected(
       () => call(applications.turn, { code, on }),
@@ -67,7 +46,7 @@ export function useApplicationSwitch() {
 export function useApplicationOrder() {
   const t = useTexts()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   const sort = (codes: string[]) =>
     expected(
       () => call(applications.sort, { codes }),
@@ -88,7 +67,7 @@ export function useApplicationOrder() {
 export function useApplicationRemoval() {
   const { t, nameOf } = useLocale()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   return useChange(
     ({ code }: Application) =>
       expected(
@@ -110,7 +89,7 @@ export function useApplicationRemoval() {
 export function useDefaultDesktop() {
   const t = useTexts()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   /** The version that the save which is under way makes. */
   const saving = useRef<Promise<string>>(null)
   /** Resolves to the version of what was stored. */

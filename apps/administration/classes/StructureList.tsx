@@ -1,14 +1,14 @@
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useExpected } from '../../../src/app/core/query/use-expected.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { nameIn, useLocale } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
 import { idsOf, orderWithPart, orderWithReturned, sorted, type StructureEntry } from './structure-change.ts'
 
@@ -26,21 +26,14 @@ export function StructureList({
 }) {
   const { t, nameOf } = useLocale()
   const call = useCall()
-  const client = useQueryClient()
   const all = idsOf(structure, kind)
 
-  const queryKey = [structureEndpoints.read.name, {}]
-  /** Shows an order at once, so that what is done next knows it, and stores it. */
-  const store = async (ids: string[]) => {
-    await client.cancelQueries({ queryKey })
-    client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
-    try {
-      return await call(structureEndpoints.sort, { kind, ids })
-    } catch (error) {
-      void client.invalidateQueries({ queryKey })
-      throw error
-    }
-  }
+  const expected = useExpected(endpointQuery(structureEndpoints.read, {}))
+  const store = (ids: string[]) =>
+    expected(
+      () => call(structureEndpoints.sort, { kind, ids }),
+      (known) => sorted(known, kind, ids),
+    )
 
   const reorder = useChange(({ ids }: { ids: string[]; before: string[] }) => store(ids), {
     done: t('sort.done'),
@@ -136,7 +129,8 @@ interface EntryProps {
 
 /** The names of an entry, and what is in it. */
 function EntryText(props: EntryProps) {
-  const name = nameIn(props.entry, useLanguage())
+  const { nameOf } = useLocale()
+  const name = nameOf(props.entry)
   const other = name === props.entry.name ? props.entry.englishName : props.entry.name
   return (
     <div className="ad-entry__text">

@@ -79,31 +79,29 @@ function OneImport({ run }: { run: ImportSummary }) {
     start({ ...file, options: { ...file.options, ...change } })
   }
 
-  if (upload.status === 'unknown') {
-    const { given: file, sheets: unknown } = upload
-    return (
-      <MappingForm
-        fileName={file.file.name}
-        sheets={unknown}
-        onCancel={stop}
-        onMapped={(said) => start(file, said)}
-        onRead={(change) => readAgain(file, change)}
-      />
-    )
+  const mapped = () => {
+    if (upload.status === 'unknown') return upload
+    if (!mapping || !given || upload.status !== 'idle') return null
+    return { given, sheets: [...unread, ...sheets.filter(({ table }) => table !== null)] }
   }
-  if (mapping && given && upload.status === 'idle')
+  const asked = mapped()
+  if (asked)
     return (
       <MappingForm
-        fileName={run.fileName}
-        sheets={[...unread, ...sheets.filter(({ table }) => table !== null)]}
-        onCancel={() => setMapping(false)}
-        onRead={(change) => readAgain(given, change)}
+        fileName={asked.given.file.name}
+        sheets={asked.sheets}
+        onCancel={() => {
+          setMapping(false)
+          stop()
+        }}
+        onRead={(change) => readAgain(asked.given, change)}
         onMapped={(said) => {
           setMapping(false)
-          start(given, said)
+          start(asked.given, said)
         }}
       />
     )
+  const onMap = given && sheets.length > 0 ? () => setMapping(true) : null
   return (
     <>
       <ImportState run={run} />
@@ -118,14 +116,10 @@ function OneImport({ run }: { run: ImportSummary }) {
             <HowItWasRead
               run={run}
               onRead={given ? (change) => readAgain(given, change) : null}
-              onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
+              onMap={onMap}
             />
           )}
-          <AnotherFile
-            run={run}
-            uploading={{ upload, start, stop }}
-            onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
-          />
+          <AnotherFile run={run} uploading={{ upload, start, stop }} onMap={onMap} />
         </>
       )}
       {/* The rows of one that was discarded or refused are deleted. */}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportRow, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { RowHead } from './RowItem.tsx'
 import { isOpen, useRowChoices, type RowChoice } from './use-row-choices.ts'
@@ -90,7 +90,7 @@ function ChoiceList({
 
 /** Rows of people who have left or were closed: they stay so, unless it is chosen that they come back. */
 export function LeftRows({ run, found }: FoundRows) {
-  const { t, language } = useLocale()
+  const { t, date } = useLocale()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   // Rows that were saved have left the list.
   const choices = found.filter(({ rowNo }) => chosen.has(rowNo)).map(({ rowNo }) => ({ rowNo, choice: 'back' }))
@@ -116,7 +116,7 @@ export function LeftRows({ run, found }: FoundRows) {
         <SwitchField
           label={t('bringBack.titleOne', { name })}
           hint={
-            leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: formatFullDay(leftOn, language) })
+            leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: date(leftOn) })
           }
           checked={chosen.has(rowNo)}
           disabled={disabled}
@@ -153,21 +153,17 @@ export function AmbiguousRows({ run, found }: FoundRows) {
       }
     >
       {({ rowNo, name, choice, candidates }, disabled) => (
-        <select
-          className="k-field__input"
+        <Select
           aria-label={t('imports.choice.of', { name })}
           value={chosen[rowNo] ?? choice ?? ''}
           disabled={disabled}
-          onChange={({ currentTarget }) => setChosen({ ...chosen, [rowNo]: currentTarget.value })}
-        >
-          <option value="">{t('form.choose')}</option>
-          {candidates.map((one) => (
-            <option key={one.id} value={one.id}>
-              {[one.name, one.number, one.className].filter((part) => part !== '').join(' · ')}
-            </option>
-          ))}
-          <option value="new">{t('imports.choice.new')}</option>
-        </select>
+          options={[
+            ['', t('form.choose')],
+            ...candidates.map((one) => [one.id, [one.name, one.number, one.className].filter(Boolean).join(' · ')] as const),
+            ['new', t('imports.choice.new')],
+          ]}
+          onChoose={(one) => setChosen({ ...chosen, [rowNo]: one })}
+        />
       )}
     </ChoiceList>
   )

@@ -18,7 +18,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useDay, useLocale, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PersonField } from '../classes/PersonField.tsx'
 import { differences, differingNumbers } from './merge-fields.ts'
 import { FieldChoice, Side } from './MergeSides.tsx'
@@ -71,17 +71,19 @@ function ChooseOther({
   const { t, personName } = useLocale()
   return (
     <Dialog title={t('merge.choose', { name: personName(person) })} width={WIDTH} onClose={onClose}>
-      <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
-      <PersonField
-        label={t('merge.find')}
-        labelled="unseen"
-        placeholder={t('merge.find')}
-        initialText={person.realName}
-        types={[typedType(person.userType)]}
-        unlike={person}
-        person={null}
-        onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
-      />
+      <div className="k-stack">
+        <p>{t('merge.chooseHint')}</p>
+        <PersonField
+          label={t('merge.find')}
+          labelled="unseen"
+          placeholder={t('merge.find')}
+          initialText={person.realName}
+          types={[typedType(person.userType)]}
+          unlike={person}
+          person={null}
+          onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
+        />
+      </div>
     </Dialog>
   )
 }
@@ -227,8 +229,7 @@ function Conflicts({
   days: Days
   onDays: (days: Days) => void
 }) {
-  const t = useTexts()
-  const date = useDay()
+  const { t, date } = useLocale()
   const ofNumber = (kind: SealedField) => {
     const outcome = numbers[kind]
     return outcome !== 'none' && outcome !== 'different' && t(`merge.numbers.${kind}.${outcome}`)

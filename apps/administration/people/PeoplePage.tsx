@@ -6,7 +6,6 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { PEOPLE_PAGE_MAX, type PersonRow } from '../../../contract/endpoints/people/people.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -18,7 +17,7 @@ import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { personName, useLocale, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
@@ -141,8 +140,8 @@ const otherNameOf = (person: PersonRow) => <OtherName of={person} />
 
 /** The name in the other language, and whether the account is closed. */
 function OtherName({ of: person }: { of: PersonRow }) {
-  const t = useTexts()
-  const name = personName(person, useLanguage())
+  const { t, personName } = useLocale()
+  const name = personName(person)
   const other = name === person.realName ? person.englishName : person.realName
   return (
     <>

@@ -81,10 +81,7 @@ export function PersonDialog({
   const optionsOf = (name: SavedField): (readonly [value: string, label: string])[] | null => {
     if (name === 'classId') return [['', t('form.choose')], ...classOptions(structure, language)]
     if (name === 'departmentId')
-      return [
-        ['', t('form.noDepartment')],
-        ...namedOptions(structure.departments, ({ departmentId }) => departmentId, language),
-      ]
+      return [['', t('form.noDepartment')], ...namedOptions(structure.departments, 'departmentId', language)]
     const { values, nameOf } = personField(name)
     if (!values) return null
     const [first, ...rest] = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)

@@ -16,7 +16,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { useDay, useLocale, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
@@ -255,8 +255,7 @@ function Groups({ person }: { person: Person }) {
 
 /** The open code on paper, by which guardians join. */
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
-  const t = useTexts()
-  const date = useDay()
+  const { t, date } = useLocale()
   const revoke = useChange(guardianCodes.revoke, {
     done: t('guardianCode.revoked'),
     failed: t('guardianCode.notRevoked'),

@@ -65,7 +65,7 @@ export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps
         {draft.newClasses.length > 0 && (
           <ul className="app-card">
             {draft.newClasses.map((one) => {
-              const name = classNameOf(state, one, language)
+              const name = className(state, one, language)
               return (
                 <TurnedClass key={one.id} state={state} of={one} problems={problems} odd={odd}>
                   <IconButton svg={Pencil} label={t('year.editNew', { name })} onClick={() => setEditing(one.id)} />
@@ -110,15 +110,6 @@ function newClass(state: TurnState, { newClasses }: TurnDraft): DraftClass {
     englishName: '',
     head: null,
   }
-}
-
-/** The name of a class of the new year with its grade's. */
-export function classNameOf(
-  state: TurnState,
-  { gradeId, name, englishName }: DraftClass,
-  language: ReturnType<typeof useLanguage>,
-): string {
-  return className(state, { gradeId: gradeId ?? '', name, englishName }, language)
 }
 
 /** A class in the new year: what it becomes, its pupils and head teacher, what is wrong with it, and what can be done. */
@@ -175,7 +166,7 @@ function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
   const campus = state.campuses.find(({ campusId }) => campusId === of.campusId)
   return (
     <strong>
-      {classNameOf(state, of, language)}
+      {className(state, of, language)}
       {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameOf(campus)}</span>}
     </strong>
   )

@@ -119,8 +119,7 @@ function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): r
       key: 'becomes',
       heading: t('year.becomes'),
       isLabelled: true,
-      cell: ({ gradeId, ...one }) =>
-        gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, { ...one, gradeId }, language),
+      cell: (one) => (one.gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, one, language)),
     },
     { key: 'before', heading: t('year.pupilsBefore'), isLabelled: true, value: ({ before }) => before },
     { key: 'changes', heading: t('year.step.pupils'), isLabelled: true, cell: changesOf },

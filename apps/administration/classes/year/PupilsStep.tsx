@@ -6,11 +6,11 @@ import { TURN_PUPILS_MAX } from '../../../../contract/endpoints/people/school-ye
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../../src/app/ui/Button.tsx'
+import { Select } from '../../../../src/app/ui/fields/Select.tsx'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { useLocale } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { classOptions } from '../structure-options.ts'
-import { classNameOf } from './ClassesStep.tsx'
 import type { DraftPupil, StepProps } from './turn-draft.ts'
 
 const WITH_CLASS = 'with'
@@ -28,7 +28,7 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
     const of = [...draft.classes, ...draft.newClasses].find(({ id }) => id === into)
     if (!of) return t('year.leaves')
     const stays = state.classes.some(({ classId: id, gradeId }) => id === home && gradeId === of.gradeId)
-    return t(stays ? 'year.staysIn' : 'year.goesTo', { name: classNameOf(state, of, language) })
+    return t(stays ? 'year.staysIn' : 'year.goesTo', { name: className(state, of, language) })
   }
   const put = (pupil: DraftPupil) =>
     onChange({ pupils: [...draft.pupils.filter(({ studentId }) => studentId !== pupil.studentId), pupil] })
@@ -40,8 +40,8 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
         <SelectField
           label={t('year.pupilsOf')}
           value={classId}
-          onChange={({ currentTarget }) => setClassId(currentTarget.value)}
           options={[['', t('year.chooseClass')], ...classOptions(state, language)]}
+          onChoose={setClassId}
         />
       </div>
       {classId !== '' && (
@@ -104,7 +104,7 @@ function ClassPupils({
     [WITH_CLASS, t('year.withClass')],
     [LEAVES, t('year.leaves')],
     ...ordered.map((one) => {
-      const name = classNameOf(state, one, language)
+      const name = className(state, one, language)
       return [one.id, one.gradeId === gradeId ? t('year.staysIn', { name }) : t('year.goesTo', { name })] as const
     }),
   ] as const
@@ -125,24 +125,19 @@ function ClassPupils({
                       {name} <span className="ad-soft">{pupil.number}</span>
                     </p>
                   </div>
-                  <select
-                    className="k-field__input ad-year__what"
+                  <Select
+                    className="ad-year__what"
                     aria-label={t('year.whatOf', { name })}
                     value={chosen ? (chosen.into ?? LEAVES) : WITH_CLASS}
                     disabled={isFull && !chosen}
-                    onChange={({ currentTarget: { value } }) => {
+                    options={options}
+                    onChoose={(value) => {
                       if (value === WITH_CLASS) return onDrop(pupil.id)
                       const { realName, englishName } = pupil
                       const into = value === LEAVES ? null : value
                       return onPut({ studentId: pupil.id, realName, englishName, home: classId, into })
                     }}
-                  >
-                    {options.map(([value, label]) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
+                  />
                 </li>
               )
             })}

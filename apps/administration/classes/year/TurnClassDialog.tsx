@@ -86,7 +86,7 @@ export function TurnClassDialog({
         onChange={({ currentTarget }) => chooseGrade(currentTarget.value)}
         label={isNew ? t('filter.grade') : t('year.becomes')}
         options={[
-          ...namedOptions(state.grades, (grade) => grade.gradeId, language),
+          ...namedOptions(state.grades, 'gradeId', language),
           ...(isNew ? [] : [[GRADUATES, t('year.graduates')] as const]),
         ]}
       />
@@ -96,10 +96,7 @@ export function TurnClassDialog({
             <SelectField
               {...form.field('campusId')}
               label={t('filter.campus')}
-              options={[
-                ['', t('structure.noCampus')],
-                ...namedOptions(state.campuses, ({ campusId }) => campusId, language),
-              ]}
+              options={[['', t('structure.noCampus')], ...namedOptions(state.campuses, 'campusId', language)]}
             />
           )}
           <TextField {...form.field('name')} label={t('structure.name')} />

@@ -19,12 +19,10 @@ import { PupilsStep } from './PupilsStep.tsx'
 import { planOf, STEPS, useTurnDraft, type Step } from './turn-draft.ts'
 import { YearStep } from './YearStep.tsx'
 
-const REQUEST = {}
-
 /** The turn of the school year, a step at a time; and the last one, which can be undone. */
 export default function YearPage() {
   const t = useTexts()
-  const query = useEndpoint(schoolYear.read, REQUEST)
+  const query = useEndpoint(schoolYear.read, {})
   return (
     <>
       <PageHead title={t('year.title')} hint={t('year.hint')} back={{ label: t('section.classes'), to: '/classes' }} />

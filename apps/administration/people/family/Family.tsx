@@ -9,7 +9,7 @@ import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.
 const GuardianDialog = lateDialog(() => import('./GuardianDialog.tsx'))
-const ChildDialog = lateDialog(() => import('./ChildDialog.tsx'))
+const RelativeDialog = lateDialog(() => import('./RelativeDialog.tsx'))
 
 /** The guardians of a pupil: who they are, what they may, where they came from; and adding one. */
 export function Guardians({ person }: { person: PersonPage }) {
@@ -43,7 +43,7 @@ export function Children({ person }: { person: PersonPage }) {
       title={t('person.children')}
       none={t('person.noChildren')}
       add={person.active ? t('family.addChild') : null}
-      renderDialog={(close) => <ChildDialog parent={person} onClose={close} />}
+      renderDialog={(close) => <RelativeDialog person={person} onClose={close} />}
       relatives={person.children.map((one) => {
         const child = personName(one)
         return {

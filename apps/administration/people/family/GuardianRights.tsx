@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
-import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { deviceName } from '../../../../contract/rules/device-name.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
+import { Select } from '../../../../src/app/ui/fields/Select.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
 import { useLocale, useTexts } from '../../portal-context.ts'
 import { useCall } from '../../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
+import { relationOptions } from './RelationFields.tsx'
 
 const UndoCodeDialog = lateDialog(() => import('./UndoCodeDialog.tsx'))
 
@@ -61,20 +62,14 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
   return (
     <>
       <span className="ad-rights">
-        <select
-          className="k-field__input ad-rights__relation"
+        <Select
+          className="ad-rights__relation"
           aria-label={t('family.relationOf', { name, child })}
           value={relation ?? ''}
           disabled={!online}
-          onChange={({ target }) => set({ relation: GUARDIAN_RELATIONS.find((one) => one === target.value) ?? null })}
-        >
-          <option value="">{t('family.noRelation')}</option>
-          {GUARDIAN_RELATIONS.map((one) => (
-            <option key={one} value={one}>
-              {t(`relation.${one}`)}
-            </option>
-          ))}
-        </select>
+          options={relationOptions(t)}
+          onChoose={(chosen) => set({ relation: chosen || null })}
+        />
         {check('mayConsent', t('person.mayConsent'), t('person.rights.consent', { name }))}
         {check('isEmergencyContact', t('person.emergency'), t('person.rights.emergency', { name }))}
       </span>
