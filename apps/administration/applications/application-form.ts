@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
-import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { isLink } from '../../../contract/rules/fields/web-address.ts'
@@ -40,7 +39,7 @@ export const applicationForm = z
 export type ApplicationForm = z.infer<typeof applicationForm>
 
 /** The form of an application, or of a new one, with the first icon that no application has. */
-export function formOf(of: Application | null, all: readonly Application[]): ApplicationForm {
+export function formOf(of: applications.Application | null, all: readonly applications.Application[]): ApplicationForm {
   const free = FREE_ICONS.map(freeIconPath).find((path) => all.every((one) => one.icon !== path))
   const { own = true, opens = { kind: 'link', url: '' } } = of ?? {}
   return {
@@ -57,7 +56,7 @@ export function formOf(of: Application | null, all: readonly Application[]): App
 }
 
 export function requestOf(
-  of: Application | null,
+  of: applications.Application | null,
   form: ApplicationForm,
   version: string | null,
 ): RequestOf<typeof applications.save> {

@@ -3,7 +3,6 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
-import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -110,7 +109,7 @@ export default function StructurePage() {
   )
 }
 
-function NoEntries({ kind, needsGrades }: { kind: StructureKind; needsGrades: boolean }) {
+function NoEntries({ kind, needsGrades }: { kind: structureEndpoints.StructureKind; needsGrades: boolean }) {
   const t = useTexts()
   if (!needsGrades) return <NoDataCard title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
   return (
@@ -127,7 +126,7 @@ function NoEntries({ kind, needsGrades }: { kind: StructureKind; needsGrades: bo
 }
 
 /** The classes of each grade. */
-function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: string) => void }) {
+function ClassLists({ structure, onEdit }: { structure: structureEndpoints.Structure; onEdit: (id: string) => void }) {
   const { nameOf } = useLocale()
   return structure.grades.map((grade) => {
     const own = new Set(structure.classes.flatMap(({ gradeId, classId }) => (gradeId === grade.gradeId ? classId : [])))

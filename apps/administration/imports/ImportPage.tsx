@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -52,7 +51,7 @@ export default function ImportPage() {
   )
 }
 
-function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }) {
+function Origin({ run: { by, createdAt, mode, source } }: { run: imports.ImportSummary }) {
   const { t, personName } = useLocale()
   return (
     <span className="k-row__facts">
@@ -66,7 +65,7 @@ function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }
   )
 }
 
-function OneImport({ run }: { run: ImportSummary }) {
+function OneImport({ run }: { run: imports.ImportSummary }) {
   const t = useTexts()
   const [mapping, setMapping] = useState(false)
   const given = useGivenFile(run.importId)
@@ -134,7 +133,7 @@ function AnotherFile({
   uploading: { upload, start, stop },
   onMap,
 }: {
-  run: ImportSummary
+  run: imports.ImportSummary
   uploading: ReturnType<typeof useUpload>
   /** Null when the file has to be chosen first: the page was loaded since. */
   onMap: (() => void) | null

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary, ROW_ACTIONS } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -17,13 +16,13 @@ import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Rows with warnings are listed under what becomes of them as well. */
-type Action = (typeof ROW_ACTIONS)[number] | 'warned'
+type Action = (typeof imports.ROW_ACTIONS)[number] | 'warned'
 
 /** What needs a person comes first. */
 const ORDER: readonly Action[] = ['error', 'ambiguous', 'left', 'warned', 'new', 'changed', 'deactivated', 'unchanged']
 
 /** The rows of an import by what becomes of them. */
-export function ImportRows({ run }: { run: ImportSummary }) {
+export function ImportRows({ run }: { run: imports.ImportSummary }) {
   const t = useTexts()
   const [params] = useSearchParams()
   const countOf = (one: Action) => (one === 'warned' ? run.warnings : countRows(run.counts[one]))
@@ -51,7 +50,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
   )
 }
 
-function RowList({ run, action }: { run: ImportSummary; action: Action }) {
+function RowList({ run, action }: { run: imports.ImportSummary; action: Action }) {
   const t = useTexts()
   const call = useCall()
   const { importId, counts } = run

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -21,7 +20,7 @@ import { UndoDialog } from './UndoDialog.tsx'
 import { isWaiting } from './use-ended-imports.ts'
 
 /** What can be done now, and why not what else. */
-export function ImportState({ run }: { run: ImportSummary }) {
+export function ImportState({ run }: { run: imports.ImportSummary }) {
   const { t, language } = useLocale()
   const compare = useChange(imports.compare, { done: t('imports.compared'), failed: t('imports.notCompared') })
   const discard = useChange(imports.cancel, { done: t('imports.discarded'), failed: t('imports.notDiscarded') })
@@ -157,8 +156,8 @@ function LastYear({
   run: { importId },
   lastYear: { year, moved, of, answer },
 }: {
-  run: ImportSummary
-  lastYear: NonNullable<ImportSummary['lastYear']>
+  run: imports.ImportSummary
+  lastYear: NonNullable<imports.ImportSummary['lastYear']>
 }) {
   const t = useTexts()
   const compare = useChange(imports.compare, { done: t('imports.choice.saved'), failed: t('imports.choice.notSaved') })

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { unreadSheets } from './import-failure.ts'
@@ -21,7 +20,7 @@ export type Upload =
   | { readonly status: 'reading'; readonly file: File }
   | { readonly status: 'failed'; readonly given: GivenFile; readonly error: unknown }
   /** No heading of its sheets is known. */
-  | { readonly status: 'unknown'; readonly given: GivenFile; readonly sheets: readonly ImportSheet[] }
+  | { readonly status: 'unknown'; readonly given: GivenFile; readonly sheets: readonly imports.ImportSheet[] }
 
 const fileKey = (importId: string) => ['import-file', importId]
 

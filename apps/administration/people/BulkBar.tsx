@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -53,9 +52,9 @@ export function BulkBar({
   const selectAll = useChange(
     () =>
       loadPages(
-        PEOPLE_PAGE_MAX,
+        peopleEndpoints.PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX))
+          const found = await call(peopleEndpoints.list, listRequest(query, page, peopleEndpoints.PEOPLE_PAGE_MAX))
           selection.set(found.people, true)
           return { total: found.total, rows: found.people }
         },

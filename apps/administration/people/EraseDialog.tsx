@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
-import type { Erasure } from '../../../contract/endpoints/people/erasure.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -30,7 +29,7 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
   )
 }
 
-function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; onClose: () => void }) {
+function Erase({ person, what, onClose }: { person: PersonPage; what: erasure.Erasure; onClose: () => void }) {
   const { t, personName, language } = useLocale()
   const navigate = useNavigate()
   const erase = useChange(erasure.erase, {

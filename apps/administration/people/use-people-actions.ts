@@ -1,6 +1,5 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLocale } from '../portal-context.ts'
@@ -8,7 +7,7 @@ import { changeAll } from './change-people.ts'
 import { keysOf } from './selection.ts'
 
 type Back = RequestOf<typeof peopleEndpoints.bringBack>['people']
-type Named = PersonKey & { realName: string; englishName: string }
+type Named = peopleEndpoints.PersonKey & { realName: string; englishName: string }
 
 /** The changes of people that can be undone. */
 export function usePeopleActions() {
@@ -28,7 +27,7 @@ export function usePeopleActions() {
       (batch) => call(peopleEndpoints.bringBack, { people: batch }).then(() => batch),
       (opened) => close(opened),
     )
-  const close = (people: readonly PersonKey[]): Promise<Back> =>
+  const close = (people: readonly peopleEndpoints.PersonKey[]): Promise<Back> =>
     changeAll(keysOf(people), async (batch) => (await call(peopleEndpoints.deactivate, { people: batch })).undo, open)
 
   return {

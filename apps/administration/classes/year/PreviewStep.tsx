@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnCounts } from '../../../../contract/endpoints/people/school-year.ts'
 import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
@@ -79,7 +78,7 @@ export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: S
 }
 
 /** The numbers of a turn as a list. */
-export function Counts({ of }: { of: TurnCounts }) {
+export function Counts({ of }: { of: schoolYear.TurnCounts }) {
   const t = useTexts()
   const shown = (['promoted', 'graduatedClasses', 'newClasses', 'graduated', 'left', 'changed'] as const).filter(
     (key) => of[key] > 0,

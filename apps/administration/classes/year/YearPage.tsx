@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
@@ -50,7 +49,7 @@ export default function YearPage() {
   )
 }
 
-function Turn({ state }: { state: TurnState }) {
+function Turn({ state }: { state: schoolYear.TurnState }) {
   const t = useTexts()
   const { draft, isBegun, change, discard } = useTurnDraft(state)
   // After a turn the next one is a year away.
@@ -146,7 +145,7 @@ function StepName({ step, number }: { step: Step; number: number }) {
 }
 
 /** The last turn, and its undo or why there is none. */
-function Last({ of }: { of: LastTurn }) {
+function Last({ of }: { of: schoolYear.LastTurn }) {
   const { t, personName, language } = useLocale()
   const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
