@@ -145,7 +145,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
         ) : (
           <>
             <Segments
-              label={t('applications.opens.kind')}
+              label={t('column.type')}
               value={kind}
               options={[
                 { value: 'link' as const, label: t('applications.opens.link') },

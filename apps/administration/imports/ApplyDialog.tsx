@@ -14,15 +14,6 @@ export function ApplyDialog({ run, onClose }: { run: imports.ImportSummary; onCl
   const { importId, counts, needsConfirmation } = run
   const leftOut = countRows(counts.error)
 
-  const confirm = async () => {
-    await apply.mutateAsync({
-      importId,
-      confirmDeactivation: needsConfirmation && confirmed,
-      leaveOut: leftOut > 0,
-    })
-    onClose()
-  }
-
   return (
     <ConfirmDialog
       kind={needsConfirmation ? 'danger' : 'primary'}
@@ -30,7 +21,9 @@ export function ApplyDialog({ run, onClose }: { run: imports.ImportSummary; onCl
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
       disabled={needsConfirmation && !confirmed}
       onClose={onClose}
-      onConfirm={confirm}
+      change={() =>
+        apply.mutateAsync({ importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
+      }
     >
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>

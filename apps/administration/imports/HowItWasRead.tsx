@@ -38,6 +38,7 @@ export function HowItWasRead({
   const hidden = run.sheets.filter((sheet) => sheet.hidden !== undefined)
   const placed = run.sheets.filter(({ place }) => place !== undefined)
   const used = placed.filter(({ place }) => place?.used)
+  const asksPlace = used.length < placed.length
   const repeated = run.sheets.flatMap(repeatedHeadings)
   const notKept = headingsNotKept(run.sheets)
   const text = run.sheets.find((sheet) => sheet.text !== undefined)?.text
@@ -68,14 +69,14 @@ export function HowItWasRead({
       )}
       {placed.length > 0 && (
         <Question
-          isOpen={used.length < placed.length}
+          isOpen={asksPlace}
           text={
-            used.length < placed.length
+            asksPlace
               ? t('imports.bySheet.ask', { names: names(placed) })
               : t('imports.bySheet.used', { names: names(used) })
           }
         >
-          {used.length < placed.length && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
+          {asksPlace && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
           {used.length > 0 && press(t('imports.bySheet.drop'), { classBySheet: false })}
         </Question>
       )}
@@ -100,7 +101,7 @@ export function HowItWasRead({
 /** What is asked or was answered, and the buttons of the other answers. */
 function Question({ isOpen, text, children }: { isOpen: boolean; text: string; children: ReactNode }) {
   return (
-    <div className="ad-line ad-line--apart ad-import-question">
+    <div className="ad-line ad-line--apart">
       <p className={isOpen ? 'ad-warning' : undefined}>{text}</p>
       <div className="k-buttons">{children}</div>
     </div>

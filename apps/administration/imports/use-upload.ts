@@ -1,9 +1,10 @@
-import { skipToken, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useKept } from '../../../src/app/core/query/use-kept.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { unreadSheets } from './import-failure.ts'
 
@@ -25,14 +26,7 @@ export type Upload =
 const fileKey = (importId: string) => ['import-file', importId]
 
 /** The file of an import that was uploaded since the page was loaded, to be read in another way. */
-export function useGivenFile(importId: string): GivenFile | undefined {
-  return useQuery<GivenFile>({
-    queryKey: fileKey(importId),
-    queryFn: skipToken,
-    gcTime: Infinity,
-    staleTime: Infinity,
-  }).data
-}
+export const useGivenFile = (importId: string): GivenFile | undefined => useKept<GivenFile>(fileKey(importId))[0]
 
 /** Uploads a file and leads to its preview. `replaces`: a preview that is then given up. */
 export function useUpload(replaces?: string) {

@@ -93,11 +93,8 @@ export function BulkBar({
           hint={t('deactivate.hint')}
           action={t('action.deactivate')}
           onClose={close}
-          onConfirm={async () => {
-            // A notice says why it failed, and offers it again.
-            await actions.deactivate.mutateAsync(active).then(selection.clear, () => {})
-            close()
-          }}
+          // A notice says why it failed, and offers it again.
+          change={() => actions.deactivate.mutateAsync(active).then(selection.clear, () => {})}
         />
       )}
       {dialog === 'bringBack' && (

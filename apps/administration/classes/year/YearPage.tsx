@@ -193,10 +193,7 @@ function Last({ of }: { of: schoolYear.LastTurn }) {
           hint={t('year.undoHint', { name: of.from })}
           action={t('year.undo')}
           onClose={() => setAsks(false)}
-          onConfirm={async () => {
-            await undo.mutateAsync({ turnId: of.turnId })
-            setAsks(false)
-          }}
+          change={() => undo.mutateAsync({ turnId: of.turnId })}
         />
       )}
     </Card>

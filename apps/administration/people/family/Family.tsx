@@ -17,7 +17,7 @@ export function Guardians({ person }: { person: PersonPage }) {
   const child = personName(person)
   return (
     <Family
-      title={t('person.guardians')}
+      title={t('types.3')}
       none={t('person.noGuardians')}
       add={person.active ? t('family.addGuardian') : null}
       renderDialog={(close) => <GuardianDialog pupil={person} onClose={close} />}

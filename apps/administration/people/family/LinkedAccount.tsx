@@ -54,10 +54,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
           hint={t('link.removeHint')}
           action={t('link.remove')}
           onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })
-            setDialog(null)
-          }}
+          change={() => unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })}
         />
       )}
     </Card>

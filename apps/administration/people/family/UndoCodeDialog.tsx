@@ -25,10 +25,7 @@ export default function UndoCodeDialog({
       action={t('family.undoCode')}
       disabled={!query.data}
       onClose={onClose}
-      onConfirm={async () => {
-        await undo.mutateAsync(use)
-        onClose()
-      }}
+      change={() => undo.mutateAsync(use)}
     >
       <Loaded query={query} lines={3}>
         {(what) => <Outcome of={what} />}
