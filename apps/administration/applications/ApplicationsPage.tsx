@@ -64,12 +64,7 @@ function List({
         <SortableList
           label={title}
           entries={entries}
-          onSort={(codes) =>
-            sort(
-              entries.map(({ id }) => id),
-              codes,
-            )
-          }
+          onSort={(codes) => sort.mutateAsync({ before: entries.map(({ id }) => id), codes })}
         >
           {({ id }) => {
             const application = applications.find(({ code }) => code === id)

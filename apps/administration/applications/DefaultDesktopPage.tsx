@@ -51,13 +51,13 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
   const arrange = useDefaultDesktop()
   const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
   const order = orderOf(groups)
-  const store = (next: typeof order) => arrange(stored, next)
+  const store = (next: typeof order) => arrange.mutateAsync({ before: stored, groups: next })
   return (
     <>
       <div className="ad-line ad-line--apart ad-default__state">
         <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
         {stored.groups && (
-          <Button icon={Reset} needsNetwork onClick={() => void arrange(stored, null)}>
+          <Button icon={Reset} needsNetwork onClick={() => arrange.mutate({ before: stored, groups: null })}>
             {t('applications.default.reset')}
           </Button>
         )}
@@ -86,7 +86,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                         value={code}
                         disabled={!online}
                         options={GROUP_CODES.map((one) => [one, t(`group.${one}`)])}
-                        onChoose={(group) => void store(movedTo(order, entry.id, group))}
+                        onChoose={(group) => arrange.mutate({ before: stored, groups: movedTo(order, entry.id, group) })}
                       />
                     </>
                   )

@@ -42,7 +42,7 @@ export function useApplicationSwitch() {
   })
 }
 
-/** Returns the function that puts applications in another order, which never rejects. */
+/** Puts applications in another order. */
 export function useApplicationOrder() {
   const t = useTexts()
   const call = useCall()
@@ -52,7 +52,7 @@ export function useApplicationOrder() {
       () => call(applications.sort, { codes }),
       withApplications((all) => sortedBy(all, codes)),
     )
-  const { mutateAsync } = useChange(({ codes }: { before: string[]; codes: string[] }) => sort(codes), {
+  return useChange(({ codes }: { before: string[]; codes: string[] }) => sort(codes), {
     done: t('sort.done'),
     failed: t('sort.failed'),
     undo:
@@ -60,7 +60,6 @@ export function useApplicationOrder() {
       () =>
         sort(before),
   })
-  return (before: string[], codes: string[]) => mutateAsync({ before, codes }).catch(() => undefined)
 }
 
 /** Deletes an application. */
@@ -85,7 +84,7 @@ export function useApplicationRemoval() {
   )
 }
 
-/** Returns the function that stores a default desktop, which never rejects. Its groups null: the order of the applications. */
+/** Stores a default desktop. Its groups null: the order of the applications. */
 export function useDefaultDesktop() {
   const t = useTexts()
   const call = useCall()
@@ -113,7 +112,7 @@ export function useDefaultDesktop() {
       if (saving.current === after) saving.current = null
     }
   }
-  const { mutateAsync } = useChange(
+  return useChange(
     ({ before, groups }: { before: DefaultDesktop; groups: DefaultDesktop['groups'] }) => store({ ...before, groups }),
     {
       done: t('applications.default.done'),
@@ -124,6 +123,4 @@ export function useDefaultDesktop() {
           store({ ...before, version }),
     },
   )
-  return (before: DefaultDesktop, groups: DefaultDesktop['groups']) =>
-    mutateAsync({ before, groups }).catch(() => undefined)
 }

@@ -91,7 +91,7 @@ export function StructureList({
     <SortableList
       label={t(`structure.part.${kind}`)}
       entries={entries}
-      onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all }).catch(() => {})}
+      onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all })}
     >
       {(entry) => {
         const name = nameOf(entry)

@@ -56,7 +56,7 @@ export function ImportState({ run }: { run: imports.ImportSummary }) {
           </>
         )}
         {(status === 'failed' || status === 'stale' || status === 'refused') && (
-          <p className="ad-soft">{reason || t('failed.hint')}</p>
+          <p className="ad-soft">{reason || t('failed')}</p>
         )}
       </div>
       {(status === 'applying' || status === 'undoing') && (

@@ -22,6 +22,6 @@ export const readObstacles = (error: unknown): z.infer<typeof undoObstacles> | n
 export function tellUndoFailure({ status, code }: ImportSummary, t: Translate, language: Language): string {
   if (status !== 'applied' || code === null) return ''
   const isTold = isErrorCode(code) && code !== 'server.internal'
-  const reason = isTold ? `${errorText(code, language)}${t('stop')}` : t('failed.hint')
+  const reason = isTold ? `${errorText(code, language)}${t('stop')}` : t('failed')
   return `${t('notUndone')}${t('gap')}${reason}`
 }
