@@ -78,7 +78,7 @@ export function StructureList({
 
   if (!structure.whole)
     return (
-      <ul className="ad-list" aria-label={t(`structure.part.${kind}`)}>
+      <ul aria-label={t(`structure.part.${kind}`)}>
         {entries.map((entry) => (
           <li key={entry.id} className="ad-entry ad-role">
             <EntryText structure={structure} kind={kind} entry={entry} />

@@ -57,7 +57,7 @@ export function HowItWasRead({
       .map(({ sheet }) => sheet)
       .join(t('comma'))
   return (
-    <Card className="ad-import-read" aria-label={t('imports.read.title')}>
+    <Card aria-label={t('imports.read.title')}>
       {count > 0 && (
         <Question
           isOpen={run.hiddenRows === null}

@@ -82,7 +82,7 @@ function RowList({ run, action }: { run: imports.ImportSummary; action: Action }
               ) : action === 'left' && isOpen(run) ? (
                 <LeftRows run={run} found={found} />
               ) : (
-                <ul className="ad-import-rows" aria-label={t(`imports.action.${action}`)}>
+                <ul aria-label={t(`imports.action.${action}`)}>
                   {found.map((row) => (
                     <RowItem key={row.rowNo} run={run} row={row} />
                   ))}

@@ -57,7 +57,7 @@ function ChoiceList({
   const { list, button } = useFocusAfterSave(busy)
   return (
     <>
-      <ul ref={list} className="ad-import-rows" aria-label={label}>
+      <ul ref={list} aria-label={label}>
         {found.map((row) => (
           <li key={row.rowNo} className="ad-import-row">
             <RowHead row={row} />
@@ -66,7 +66,7 @@ function ChoiceList({
         ))}
       </ul>
       {isOpen(run) && (
-        <div className="k-buttons ad-import-choose">
+        <div className="k-buttons">
           <Button
             ref={button}
             kind="primary"

@@ -12,7 +12,7 @@ export function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { 
   const t = useTexts()
   const type = ([1, 2, 3, 4] as const).find((one) => one === userType)
   return (
-    <div className="ad-import-row__head">
+    <div>
       <p className="ad-import-row__name">
         {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : kindName(kind, t)}</Tag>
       </p>

@@ -112,7 +112,7 @@ function ClassPupils({
   return (
     <Loaded query={query}>
       {({ people }) => (
-        <ul className="app-card ad-year__pupils">
+        <ul className="app-card">
           {people
             .filter(({ kind }) => kind === 'pupil')
             .map((pupil) => {
