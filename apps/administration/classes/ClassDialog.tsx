@@ -27,10 +27,8 @@ const classForm = z.object({
 type ClassForm = z.input<typeof classForm>
 type Teacher = ClassForm['teachers'][number]
 
-type ClassEntry = Structure['classes'][number]
-
 /** The fields of a class, or those of a new one in a grade. */
-const typed = (of: ClassEntry | null, gradeId: string): ClassForm => ({
+const typed = (of: Structure['classes'][number] | null, gradeId: string): ClassForm => ({
   name: of?.name ?? '',
   englishName: of?.englishName ?? '',
   gradeId: of?.gradeId ?? gradeId,
