@@ -26,7 +26,9 @@ type WithoutSingular<T> = {
 
 /** Fails to compile where English has a key less or more than Chinese. */
 test('the English texts have the type of the Chinese ones', () => {
-  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>>()
+  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<
+    Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>
+  >()
   expectTypeOf<WithoutSingular<typeof applicationPacks.administration.administration>>().toEqualTypeOf<
     WithoutSingular<typeof administration>
   >()

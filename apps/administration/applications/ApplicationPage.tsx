@@ -188,10 +188,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                 {...form.field('clientId')}
                 label={t('applications.opens.which')}
                 hint={t(usable.length > 0 ? 'applications.opens.clientHint' : 'applications.opens.noClients')}
-                options={[
-                  ['', t('form.choose')],
-                  ...usable.map((one) => [one.clientId, nameOf(one)] as const),
-                ]}
+                options={[['', t('form.choose')], ...usable.map((one) => [one.clientId, nameOf(one)] as const)]}
               />
             )}
           </>

@@ -53,9 +53,7 @@ function List({
 }) {
   const { t, nameOf } = useLocale()
   const sort = useApplicationOrder()
-  const title = group
-    ? t(`group.${group}`)
-    : t('applications.inFolder', { name: folder ? nameOf(folder) : '' })
+  const title = group ? t(`group.${group}`) : t('applications.inFolder', { name: folder ? nameOf(folder) : '' })
   const entries = applications.map(({ code: id, name, englishName }) => ({ id, name, englishName }))
   return (
     <section className="ad-grade" aria-label={title}>

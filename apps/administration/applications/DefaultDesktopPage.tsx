@@ -86,7 +86,9 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                         value={code}
                         disabled={!online}
                         options={GROUP_CODES.map((one) => [one, t(`group.${one}`)])}
-                        onChoose={(group) => arrange.mutate({ before: stored, groups: movedTo(order, entry.id, group) })}
+                        onChoose={(group) =>
+                          arrange.mutate({ before: stored, groups: movedTo(order, entry.id, group) })
+                        }
                       />
                     </>
                   )

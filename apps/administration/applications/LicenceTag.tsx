@@ -9,8 +9,6 @@ export function LicenceTag({ licence }: { licence: Application['licence'] }) {
   const { t, date } = useLocale()
   if (!licence || licence.state === 'valid') return null
   return (
-    <Tag kind={KINDS[licence.state]}>
-      {t(`applications.licence.${licence.state}`, { date: date(licence.endsOn) })}
-    </Tag>
+    <Tag kind={KINDS[licence.state]}>{t(`applications.licence.${licence.state}`, { date: date(licence.endsOn) })}</Tag>
   )
 }

@@ -157,9 +157,7 @@ function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
         <>
           <Link to={`/people?type=1&class=${id}`}>{t('structure.pupils', { count })}</Link>
           <span>
-            {group?.headTeacher
-              ? t('structure.head', { name: personName(group.headTeacher) })
-              : t('structure.noHead')}
+            {group?.headTeacher ? t('structure.head', { name: personName(group.headTeacher) }) : t('structure.noHead')}
           </span>
           {teachers > 0 && <span>{t('structure.teachers', { count: teachers })}</span>}
           {campus && structure.campuses.length > 1 && <span>{nameOf(campus)}</span>}

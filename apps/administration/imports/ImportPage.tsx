@@ -112,11 +112,7 @@ function OneImport({ run }: { run: imports.ImportSummary }) {
             </div>
           )}
           {upload.status !== 'reading' && (
-            <HowItWasRead
-              run={run}
-              onRead={given ? (change) => readAgain(given, change) : null}
-              onMap={onMap}
-            />
+            <HowItWasRead run={run} onRead={given ? (change) => readAgain(given, change) : null} onMap={onMap} />
           )}
           <AnotherFile run={run} uploading={{ upload, start, stop }} onMap={onMap} />
         </>

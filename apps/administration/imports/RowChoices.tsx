@@ -115,9 +115,7 @@ export function LeftRows({ run, found }: FoundRows) {
       {({ rowNo, name, leftOn }, disabled) => (
         <SwitchField
           label={t('bringBack.titleOne', { name })}
-          hint={
-            leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: date(leftOn) })
-          }
+          hint={leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: date(leftOn) })}
           checked={chosen.has(rowNo)}
           disabled={disabled}
           onChange={({ currentTarget }) => set(rowNo, currentTarget.checked)}
@@ -159,7 +157,9 @@ export function AmbiguousRows({ run, found }: FoundRows) {
           disabled={disabled}
           options={[
             ['', t('form.choose')],
-            ...candidates.map((one) => [one.id, [one.name, one.number, one.className].filter(Boolean).join(' · ')] as const),
+            ...candidates.map(
+              (one) => [one.id, [one.name, one.number, one.className].filter(Boolean).join(' · ')] as const,
+            ),
             ['new', t('imports.choice.new')],
           ]}
           onChoose={(one) => setChosen({ ...chosen, [rowNo]: one })}

@@ -59,7 +59,8 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: erasure.Er
       <TextList
         lines={[
           t('erase.goes.always'),
-          what.files > 0 && t('exportPerson.holds.files', { count: what.files, size: formatBytes(what.bytes, language) }),
+          what.files > 0 &&
+            t('exportPerson.holds.files', { count: what.files, size: formatBytes(what.bytes, language) }),
           what.photos > 0 && t('exportPerson.holds.photos', { count: what.photos }),
           what.messages > 0 && t('erase.goes.messages', { count: what.messages }),
           what.attendance > 0 && t('exportPerson.holds.attendance', { count: what.attendance }),
@@ -75,10 +76,7 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: erasure.Er
           chosen={guardians}
           options={what.guardians.map(
             (one) =>
-              [
-                one.userId,
-                `${personName(one)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
-              ] as const,
+              [one.userId, `${personName(one)}${one.loginName && t('inBrackets', { text: one.loginName })}`] as const,
           )}
           onChange={setGuardians}
         />

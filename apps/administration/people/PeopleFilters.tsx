@@ -18,7 +18,12 @@ export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery
     ['campus', campuses.length > 1, t('filter.everyCampus'), namedOptions(campuses, 'campusId', language)],
     ['grade', grades.length > 0, t('filter.everyGrade'), namedOptions(grades, 'gradeId', language)],
     ['class', classes.length > 0, t('filter.everyClass'), classOptions({ grades, classes: inGrade }, language)],
-    ['department', departments.length > 0, t('filter.everyDepartment'), namedOptions(departments, 'departmentId', language)],
+    [
+      'department',
+      departments.length > 0,
+      t('filter.everyDepartment'),
+      namedOptions(departments, 'departmentId', language),
+    ],
   ] as const
   return (
     <FilterBar list={list} label={t('people.search')} hint={t('people.searchHint')} longest={SEARCH_LENGTH}>

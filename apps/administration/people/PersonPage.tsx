@@ -66,9 +66,7 @@ export default function PersonPage() {
   )
 
   function summaryOf({ userType, number, places }: Person): string {
-    return [t(`type.${userType}`), number, ...places.map(nameOf)]
-      .filter(Boolean)
-      .join(' · ')
+    return [t(`type.${userType}`), number, ...places.map(nameOf)].filter(Boolean).join(' · ')
   }
 }
 
@@ -196,9 +194,7 @@ function Groups({ person }: { person: Person }) {
         )}
         <Fact label={t('form.email')}>{person.email}</Fact>
         <Fact label={t('form.phone')}>{person.phoneShown}</Fact>
-        {!mayGive && (
-          <Fact label={t('person.roles')}>{person.roles.map(nameOf).join(t('comma'))}</Fact>
-        )}
+        {!mayGive && <Fact label={t('person.roles')}>{person.roles.map(nameOf).join(t('comma'))}</Fact>}
       </FactsCard>
       {(person.userType === 2 || isParent) && <LinkedAccount person={person} />}
       {mayGive && person.userId !== null && (
@@ -207,13 +203,8 @@ function Groups({ person }: { person: Person }) {
       {person.classes.length > 0 && (
         <FactsCard title={t('person.classes')}>
           {person.classes.map((one) => (
-            <Fact
-              key={one.classId}
-              label={<Link to={`/people?type=1&class=${one.classId}`}>{nameOf(one)}</Link>}
-            >
-              {[one.head ? t('person.head') : '', ...one.subjects.map(nameOf)]
-                .filter(Boolean)
-                .join(t('comma'))}
+            <Fact key={one.classId} label={<Link to={`/people?type=1&class=${one.classId}`}>{nameOf(one)}</Link>}>
+              {[one.head ? t('person.head') : '', ...one.subjects.map(nameOf)].filter(Boolean).join(t('comma'))}
             </Fact>
           ))}
         </FactsCard>

@@ -155,11 +155,7 @@ function Last({ of }: { of: schoolYear.LastTurn }) {
 
   return (
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
-      <p className="ad-soft">
-        {of.by
-          ? t('year.lastBy', { day: day(of.at), name: personName(of.by) })
-          : day(of.at)}
-      </p>
+      <p className="ad-soft">{of.by ? t('year.lastBy', { day: day(of.at), name: personName(of.by) }) : day(of.at)}</p>
       <Counts of={of.counts} />
       {of.isRecent ? (
         <>

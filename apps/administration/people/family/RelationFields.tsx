@@ -27,11 +27,7 @@ export function RelationFields({ fieldOf }: { fieldOf: (name: keyof typeof NO_RE
   const t = useTexts()
   return (
     <>
-      <SelectField
-        {...fieldOf('relation')}
-        label={t('family.relation')}
-        options={relationOptions(t)}
-      />
+      <SelectField {...fieldOf('relation')} label={t('family.relation')} options={relationOptions(t)} />
       <SwitchField {...fieldOf('mayConsent')} label={t('person.mayConsent')} />
       <SwitchField {...fieldOf('isEmergencyContact')} label={t('person.emergency')} />
     </>
