@@ -82,11 +82,11 @@ export function PersonDialog({
     if (name === 'classId') return [['', t('form.choose')], ...classOptions(structure, language)]
     if (name === 'departmentId')
       return [['', t('form.noDepartment')], ...namedOptions(structure.departments, 'departmentId', language)]
-    const { values, nameOf } = personField(name)
+    const { values, nameOf: nameOfValue } = personField(name)
     if (!values) return null
     const [first, ...rest] = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)
     // Many are looked for by their names, behind the usual one.
-    if (nameOf) rest.sort(([, one], [, other]) => one.localeCompare(other, language))
+    if (nameOfValue) rest.sort(([, one], [, other]) => one.localeCompare(other, language))
     return [['', t('form.unknown')], ...(first ? [first] : []), ...rest]
   }
   const isShown = (name: SavedField) => {
