@@ -19,13 +19,23 @@ import type login from '../src/app/locales/zh-CN/login.json'
 import type passkey from '../src/app/locales/zh-CN/passkey.json'
 import { applicationPacks, sharedPack, shellPack } from './language-sources.ts'
 
+/** Texts without the singular forms, which Chinese has not. */
+type WithoutSingular<T> = {
+  [K in keyof T as K extends `${string}_one` ? never : K]: T[K] extends string ? string : WithoutSingular<T[K]>
+}
+
 /** Fails to compile where English has a key less or more than Chinese. */
 test('the English texts have the type of the Chinese ones', () => {
-  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'join' | 'setup' | 'station'>>()
-  expectTypeOf(applicationPacks.administration.administration).toEqualTypeOf<typeof administration>()
+  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<
+    Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>
+  >()
+  expectTypeOf<WithoutSingular<typeof applicationPacks.administration.administration>>().toEqualTypeOf<
+    WithoutSingular<typeof administration>
+  >()
   expectTypeOf(applicationPacks.attendance.attendance).toEqualTypeOf<typeof attendance>()
   expectTypeOf(applicationPacks.files.files).toEqualTypeOf<typeof files>()
-  expectTypeOf(applicationPacks.roster.roster).toEqualTypeOf<typeof roster>()
+  expectTypeOf(applicationPacks.roster.slips).toExtend<Resources['slips']>()
+  expectTypeOf<WithoutSingular<typeof applicationPacks.roster.roster>>().toEqualTypeOf<WithoutSingular<typeof roster>>()
   // Bundled with their pages instead of packed.
   expectTypeOf<typeof enJoin>().toEqualTypeOf<Resources['join']>()
   expectTypeOf<typeof enSetup>().toEqualTypeOf<Resources['setup']>()
@@ -47,13 +57,12 @@ const resources = import.meta.glob<Texts>(
 )
 const chinese = Object.keys(resources).filter((file) => file.includes('/zh-CN'))
 
-/** The placeholders of each text, by its dotted path. An English singular may do without, and Chinese has none. */
+/** The placeholders of each text, by its dotted path; not of singular forms, which Chinese has not and which may do without. */
 function placeholders(texts: Texts, path = ''): [string, string[]][] {
-  return Object.entries(texts).flatMap(([key, text]): [string, string[]][] =>
-    typeof text === 'string'
-      ? [[path + key, key.endsWith('_one') ? [] : [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g))].sort()]]
-      : placeholders(text, `${path}${key}.`),
-  )
+  return Object.entries(texts).flatMap(([key, text]): [string, string[]][] => {
+    if (typeof text !== 'string') return placeholders(text, `${path}${key}.`)
+    return key.endsWith('_one') ? [] : [[path + key, [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g))].sort()]]
+  })
 }
 
 test.each(chinese)('%s has the keys and placeholders of its English file', (file) => {

@@ -30,7 +30,7 @@ export interface Entry {
 
 const POINTER = { activationConstraint: { distance: 6 } }
 
-/** Entries that are sorted by their handles: by mouse, touch, and by keys (Space, arrows, Space). `onSort` resolves when the order is stored, or was refused. */
+/** Entries that are sorted by their handles: by mouse, touch, and by keys (Space, arrows, Space). `onSort` stores the order, and says itself when it was refused. */
 export function SortableList<E extends Entry>({
   label,
   entries,
@@ -70,7 +70,7 @@ export function SortableList<E extends Entry>({
   const drop = async (active: string, over: string) => {
     const next = arrayMove([...ids], ids.indexOf(active), ids.indexOf(over))
     setDraft(next)
-    await onSort(next)
+    await onSort(next).catch(() => {})
     setDraft(null)
   }
 
@@ -84,7 +84,7 @@ export function SortableList<E extends Entry>({
       }}
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        <ul className="ad-list" aria-label={label}>
+        <ul aria-label={label}>
           {shown.map((entry) => (
             <SortableRow key={entry.id} entry={entry} label={t('sort.move', { name: nameIn(entry, language) })}>
               {children(entry)}

@@ -1,3 +1,4 @@
+import '../../src/app/ui/list/list.css'
 import './administration.css'
 import './people/people.css'
 import './classes/classes.css'

@@ -8,17 +8,15 @@ import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -35,8 +33,7 @@ const AUDIENCE = ['userTypes', 'roleIds', 'classIds', 'campusIds'] as const
 
 /** An application of the unit, or a new one. */
 export default function ApplicationPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const navigate = useNavigate()
   const remove = useApplicationRemoval()
   const { code } = useParams()
@@ -51,7 +48,7 @@ export default function ApplicationPage() {
       back={{ label: t('section.applications'), to: LIST }}
       renderHeading={(found) => (
         <>
-          {nameIn(found, language)} <LicenceTag licence={found.licence} />
+          {nameOf(found)} <LicenceTag licence={found.licence} />
         </>
       )}
       renderActions={(found) =>
@@ -86,9 +83,8 @@ export default function ApplicationPage() {
 }
 
 function Form({ of, overview, onDone }: { of: Application | null; overview: ApplicationOverview; onDone: () => void }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const audienceText = useAudienceText(overview)
   // What was typed is compared with what was there when the form was opened.
   const [first] = useState(() => formOf(of, overview.applications))
@@ -96,7 +92,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   const save = useChange(
     async (request: RequestOf<typeof applications.save>) => (await call(applications.save, request)).overview,
     {
-      done: (_, saved) => t(of ? 'form.saved' : 'form.added', { name: nameIn(saved, language) }),
+      done: (_, saved) => t(of ? 'form.saved' : 'form.added', { name: nameOf(saved) }),
       shows: OVERVIEW,
     },
   )
@@ -120,7 +116,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   const usable = overview.clients.filter(({ clientId, usable: on }) => on || clientId === first.clientId)
 
   return (
-    <form {...form.props} className="ad-application">
+    <form {...form.props} className="k-stack">
       <Card title={t('applications.part.name')}>
         <div className="k-form__pair">
           <TextField {...form.field('name')} label={t('applications.name')} />
@@ -149,7 +145,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
         ) : (
           <>
             <Segments
-              label={t('applications.opens.kind')}
+              label={t('column.type')}
               value={kind}
               options={[
                 { value: 'link' as const, label: t('applications.opens.link') },
@@ -168,7 +164,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                   hint={
                     overview.httpPlaces.length > 0
                       ? t('applications.opens.urlHintHttp', {
-                          places: overview.httpPlaces.join(t('applications.opens.and')),
+                          places: overview.httpPlaces.join(t('comma')),
                         })
                       : t('applications.opens.urlHint')
                   }
@@ -192,10 +188,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                 {...form.field('clientId')}
                 label={t('applications.opens.which')}
                 hint={t(usable.length > 0 ? 'applications.opens.clientHint' : 'applications.opens.noClients')}
-                options={[
-                  ['', t('form.choose')],
-                  ...usable.map((one) => [one.clientId, nameIn(one, language)] as const),
-                ]}
+                options={[['', t('form.choose')], ...usable.map((one) => [one.clientId, nameOf(one)] as const)]}
               />
             )}
           </>
@@ -207,10 +200,12 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
       >
         {!of?.needed && (
           <>
-            <p className="ad-application__audience" role="status">
-              {t('applications.audience.shown', {
-                people: audienceText({ madeFor: of?.madeFor ?? [1, 2, 3, 4], audience }),
-              })}
+            <p role="status">
+              <strong>
+                {t('applications.audience.shown', {
+                  people: audienceText({ madeFor: of?.madeFor ?? [1, 2, 3, 4], audience }),
+                })}
+              </strong>
             </p>
             <AudienceFields
               of={of}
@@ -240,7 +235,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
       </Card>
       <FormFooter form={form}>
         <Link className="k-button" to={LIST}>
-          {t('applications.cancel')}
+          {t('action.cancel')}
         </Link>
       </FormFooter>
     </form>
@@ -257,12 +252,11 @@ function Fixed({ of }: { of: Application | null }) {
 }
 
 function LicenceOfPortal({ of }: { of: Application | null }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, date } = useLocale()
   return (
     <p>
       {of?.licence
-        ? t('applications.licence.until', { date: formatFullDay(of.licence.endsOn, language) })
+        ? t('applications.licence.until', { date: date(of.licence.endsOn) })
         : t('applications.licence.withPortal')}
     </p>
   )

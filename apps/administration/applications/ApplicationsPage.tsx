@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom'
 import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SortableList } from '../SortableList.tsx'
@@ -52,12 +51,9 @@ function List({
   list: ApplicationList
   overview: ApplicationOverview
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const sort = useApplicationOrder()
-  const title = group
-    ? t(`group.${group}`)
-    : t('applications.inFolder', { name: folder ? nameIn(folder, language) : '' })
+  const title = group ? t(`group.${group}`) : t('applications.inFolder', { name: folder ? nameOf(folder) : '' })
   const entries = applications.map(({ code: id, name, englishName }) => ({ id, name, englishName }))
   return (
     <section className="ad-grade" aria-label={title}>
@@ -66,12 +62,7 @@ function List({
         <SortableList
           label={title}
           entries={entries}
-          onSort={(codes) =>
-            sort(
-              entries.map(({ id }) => id),
-              codes,
-            )
-          }
+          onSort={(codes) => sort.mutateAsync({ before: entries.map(({ id }) => id), codes })}
         >
           {({ id }) => {
             const application = applications.find(({ code }) => code === id)
@@ -84,13 +75,12 @@ function List({
 }
 
 function Row({ application, overview }: { application: Application; overview: ApplicationOverview }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const turn = useApplicationSwitch()
   const remove = useApplicationRemoval()
   const audienceText = useAudienceText(overview)
   const { code, icon, on, own, needed, licence } = application
-  const name = nameIn(application, language)
+  const name = nameOf(application)
   const online = useOnline()
   return (
     <>
@@ -136,8 +126,7 @@ function Opens({
   application: Application
   overview: ApplicationOverview
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   switch (opens.kind) {
     case 'link':
       if (httpRefusal !== null) return <Tag kind="warning">{t('applications.httpClosed')}</Tag>
@@ -145,7 +134,7 @@ function Opens({
     case 'client': {
       const client = overview.clients.find(({ clientId }) => clientId === opens.clientId)
       if (!client?.usable) return <Tag kind="warning">{t('applications.noClient')}</Tag>
-      return <span>{t('applications.signsIn', { name: nameIn(client, language) })}</span>
+      return <span>{t('applications.signsIn', { name: nameOf(client) })}</span>
     }
     case 'dedicated':
       return <span>{t('applications.opens.dedicated')}</span>

@@ -4,9 +4,9 @@ import type {
   ApplicationOverview,
   Audience,
 } from '../../../contract/endpoints/applications/applications.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
+import { namedOptions } from '../classes/structure-options.ts'
 import { USER_TYPES } from './application-lists.ts'
 
 /** Who sees an application: people who meet each part in which something is chosen. */
@@ -23,8 +23,7 @@ export function AudienceFields({
   errorOf: (field: keyof Audience) => string
   onChange: (changed: Partial<Audience>) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   // Not while classes are chosen, which would move the fields below.
   const [classesOpen] = useState(value.classIds.length > 0)
   const grades = [...new Set(classes.map(({ gradeName }) => gradeName))]
@@ -33,14 +32,9 @@ export function AudienceFields({
     chosen
       .filter((id) => known.every(([one]) => one !== id))
       .map((id) => [id, t('applications.audience.gone')] as const)
-  const named = <T extends { name: string; englishName: string }>(list: readonly T[], idOf: (one: T) => string) =>
-    list.map((one) => [idOf(one), nameIn(one, language)] as const)
-  const roleOptions = named(roles, ({ roleId }) => roleId)
-  const campusOptions = named(campuses, ({ campusId }) => campusId)
-  const lostClasses = lostOf(
-    value.classIds,
-    named(classes, ({ classId }) => classId),
-  )
+  const roleOptions = namedOptions(roles, 'roleId', language)
+  const campusOptions = namedOptions(campuses, 'campusId', language)
+  const lostClasses = lostOf(value.classIds, namedOptions(classes, 'classId', language))
   /** The choice in a part of the classes; those of other parts stay. */
   const changeClasses = (part: readonly string[], chosen: readonly string[]) =>
     onChange({ classIds: [...value.classIds.filter((id) => !part.includes(id)), ...chosen] })
@@ -77,7 +71,7 @@ export function AudienceFields({
         />
       )}
       {(classes.length > 0 || lostClasses.length > 0) && (
-        <details className="ad-more ad-classes" open={classesOpen}>
+        <details className="ad-details" open={classesOpen}>
           <summary>
             {value.classIds.length > 0
               ? t('applications.audience.classesChosen', { count: value.classIds.length })
@@ -86,14 +80,14 @@ export function AudienceFields({
           {grades.map((gradeName) => {
             const own = classes.filter((one) => one.gradeName === gradeName)
             const [first] = own
-            const options = named(own, ({ classId }) => classId)
+            const options = namedOptions(own, 'classId', language)
             const ids = options.map(([id]) => id)
             return (
               <ChoicesField
                 key={gradeName}
                 type="checkbox"
                 name="classIds"
-                label={nameIn({ name: gradeName, englishName: first?.gradeEnglishName ?? '' }, language)}
+                label={nameOf({ name: gradeName, englishName: first?.gradeEnglishName ?? '' })}
                 chosen={value.classIds.filter((id) => ids.includes(id))}
                 options={options}
                 onChange={(chosen) => changeClasses(ids, chosen)}

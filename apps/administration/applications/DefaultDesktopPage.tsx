@@ -2,14 +2,14 @@ import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?reac
 import { Link, useParams } from 'react-router-dom'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type { ApplicationOverview, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
-import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
+import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { SortableList } from '../SortableList.tsx'
 import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
@@ -28,7 +28,7 @@ export default function DefaultDesktopPage() {
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
       <ApplicationParts current="default" />
-      <LinkRow className="k-parts" label={t('filter.type')}>
+      <LinkRow className="k-parts" label={t('column.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
             {t(`types.${one}`)}
@@ -46,19 +46,18 @@ export default function DefaultDesktopPage() {
 }
 
 function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: DefaultDesktop }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const online = useOnline()
   const arrange = useDefaultDesktop()
   const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
   const order = orderOf(groups)
-  const store = (next: typeof order) => arrange(stored, next)
+  const store = (next: typeof order) => arrange.mutateAsync({ before: stored, groups: next })
   return (
     <>
-      <div className="ad-default__state">
+      <div className="ad-line ad-line--apart ad-default__state">
         <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
         {stored.groups && (
-          <Button icon={Reset} needsNetwork onClick={() => void arrange(stored, null)}>
+          <Button icon={Reset} needsNetwork onClick={() => arrange.mutate({ before: stored, groups: null })}>
             {t('applications.default.reset')}
           </Button>
         )}
@@ -75,27 +74,22 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                 onSort={(codes) => store(order.map((one) => (one.code === code ? { code, codes } : one)))}
               >
                 {(entry) => {
-                  const name = nameIn(entry, language)
+                  const name = nameOf(entry)
                   const icon = iconVMs.find((one) => one.code === entry.id)?.icon ?? ''
                   return (
                     <>
                       <ApplicationTile icon={icon} />
                       <p className="ad-entry__text ad-entry__name">{name}</p>
-                      <select
-                        className="k-field__input ad-default__group"
+                      <Select
+                        className="ad-default__group"
                         aria-label={t('applications.default.groupOf', { name })}
                         value={code}
                         disabled={!online}
-                        onChange={({ currentTarget }) =>
-                          void store(movedTo(order, entry.id, groupOf(currentTarget.value)))
+                        options={GROUP_CODES.map((one) => [one, t(`group.${one}`)])}
+                        onChoose={(group) =>
+                          arrange.mutate({ before: stored, groups: movedTo(order, entry.id, group) })
                         }
-                      >
-                        {GROUP_CODES.map((one) => (
-                          <option key={one} value={one}>
-                            {t(`group.${one}`)}
-                          </option>
-                        ))}
-                      </select>
+                      />
                     </>
                   )
                 }}
@@ -106,5 +100,3 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
     </>
   )
 }
-
-const groupOf = (value: string): GroupCode => GROUP_CODES.find((one) => one === value) ?? GROUP_CODES[0]

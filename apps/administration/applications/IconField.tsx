@@ -7,10 +7,9 @@ import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-ap
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { FileButton } from '../../../src/app/ui/files/FileButton.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const STYLES = [
   ['plain', ''],
@@ -32,9 +31,8 @@ export function IconField({
   error: string
   onChange: (icon: string) => void
 }) {
-  const t = useTexts()
+  const { t, language } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const id = useId()
   /** Stays offered when another icon is tried. */
   const [pictures, setPictures] = useState<readonly string[]>(() => (isPicture(of?.icon ?? '') ? [of?.icon ?? ''] : []))
@@ -66,7 +64,7 @@ export function IconField({
   )
 
   return (
-    <fieldset className="ad-icons" aria-describedby={`${id}-error`}>
+    <fieldset className="k-stack" aria-describedby={`${id}-error`}>
       <legend className="k-field__label">{t('applications.icon.title')}</legend>
       <div className="ad-icons__shown">
         {value !== '' &&
@@ -82,7 +80,7 @@ export function IconField({
         {pictures.map((icon) => option(icon, t('applications.icon.own')))}
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
-      <div className="ad-icons__own">
+      <div className="ad-line">
         <FileButton
           icon={Upload}
           busy={upload.isPending}

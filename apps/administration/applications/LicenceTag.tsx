@@ -1,19 +1,14 @@
 import type { Application } from '../../../contract/endpoints/applications/applications.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const KINDS = { soon: 'warning', 'read-only': 'danger', expired: 'danger' } as const
 
 /** The end of a licence that people have to know of; nothing while it is far away. */
 export function LicenceTag({ licence }: { licence: Application['licence'] }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, date } = useLocale()
   if (!licence || licence.state === 'valid') return null
   return (
-    <Tag kind={KINDS[licence.state]}>
-      {t(`applications.licence.${licence.state}`, { date: formatFullDay(licence.endsOn, language) })}
-    </Tag>
+    <Tag kind={KINDS[licence.state]}>{t(`applications.licence.${licence.state}`, { date: date(licence.endsOn) })}</Tag>
   )
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
-import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { isLink } from '../../../contract/rules/fields/web-address.ts'
@@ -40,40 +39,24 @@ export const applicationForm = z
 export type ApplicationForm = z.infer<typeof applicationForm>
 
 /** The form of an application, or of a new one, with the first icon that no application has. */
-export function formOf(of: Application | null, all: readonly Application[]): ApplicationForm {
-  if (of) {
-    const { opens } = of
-    return {
-      name: of.name,
-      englishName: of.englishName,
-      group: of.group ?? '',
-      icon: of.icon,
-      kind: !of.own ? 'fixed' : opens.kind === 'client' || opens.kind === 'dedicated' ? opens.kind : 'link',
-      url: opens.kind === 'link' ? opens.url : '',
-      clientId: opens.kind === 'client' ? opens.clientId : '',
-      ...of.audience,
-      endsOn: of.own ? (of.licence?.endsOn ?? '') : '',
-    }
-  }
+export function formOf(of: applications.Application | null, all: readonly applications.Application[]): ApplicationForm {
   const free = FREE_ICONS.map(freeIconPath).find((path) => all.every((one) => one.icon !== path))
+  const { own = true, opens = { kind: 'link', url: '' } } = of ?? {}
   return {
-    name: '',
-    englishName: '',
-    group: 'ZDYYYFL-CYYY',
-    icon: free ?? freeIconPath(FREE_ICONS[0]),
-    kind: 'link',
-    url: '',
-    clientId: '',
-    userTypes: [],
-    roleIds: [],
-    classIds: [],
-    campusIds: [],
-    endsOn: '',
+    name: of?.name ?? '',
+    englishName: of?.englishName ?? '',
+    group: of ? (of.group ?? '') : 'ZDYYYFL-CYYY',
+    icon: of?.icon ?? free ?? freeIconPath(FREE_ICONS[0]),
+    kind: !own ? 'fixed' : opens.kind === 'client' || opens.kind === 'dedicated' ? opens.kind : 'link',
+    url: opens.kind === 'link' ? opens.url : '',
+    clientId: opens.kind === 'client' ? opens.clientId : '',
+    ...(of?.audience ?? { userTypes: [], roleIds: [], classIds: [], campusIds: [] }),
+    endsOn: (own && of?.licence?.endsOn) || '',
   }
 }
 
 export function requestOf(
-  of: Application | null,
+  of: applications.Application | null,
   form: ApplicationForm,
   version: string | null,
 ): RequestOf<typeof applications.save> {

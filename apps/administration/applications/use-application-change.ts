@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type {
@@ -7,36 +6,15 @@ import type {
   DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useExpected } from '../../../src/app/core/query/use-expected.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { sortedBy } from './application-lists.ts'
 
 // The changes of applications that can be undone.
 
 export const OVERVIEW = endpointQuery(applications.read, {})
-
-/** Returns the function that makes a call and shows at once what it is expected to change, or again what is there when the server refuses. */
-function useExpected() {
-  const client = useQueryClient()
-  const { queryKey } = OVERVIEW
-  return async (
-    call: () => Promise<ApplicationOverview>,
-    expect: (known: ApplicationOverview) => ApplicationOverview = (known) => known,
-  ): Promise<ApplicationOverview> => {
-    await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, (known) => known && expect(known))
-    try {
-      const now = await call()
-      client.setQueryData(queryKey, now)
-      return now
-    } catch (error) {
-      void client.invalidateQueries({ queryKey })
-      throw error
-    }
-  }
-}
 
 const withApplications = (after: (all: Application[]) => Application[]) => (known: ApplicationOverview) => ({
   ...known,
@@ -45,10 +23,9 @@ const withApplications = (after: (all: Application[]) => Application[]) => (know
 
 /** Shows or hides an application. */
 export function useApplicationSwitch() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   const turn = (code: string, on: boolean) =>
     expected(
       () => call(applications.turn, { code, on }),
@@ -56,7 +33,7 @@ export function useApplicationSwitch() {
     )
   return useChange(({ application: { code }, on }: { application: Application; on: boolean }) => turn(code, on), {
     done: (_, { application, on }) =>
-      t(on ? 'applications.turnedOn' : 'applications.turnedOff', { name: nameIn(application, language) }),
+      t(on ? 'applications.turnedOn' : 'applications.turnedOff', { name: nameOf(application) }),
     failed: t('applications.notChanged'),
     undo:
       (_, { application: { code }, on }) =>
@@ -65,17 +42,17 @@ export function useApplicationSwitch() {
   })
 }
 
-/** Returns the function that puts applications in another order, which never rejects. */
+/** Puts applications in another order. */
 export function useApplicationOrder() {
   const t = useTexts()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   const sort = (codes: string[]) =>
     expected(
       () => call(applications.sort, { codes }),
       withApplications((all) => sortedBy(all, codes)),
     )
-  const { mutateAsync } = useChange(({ codes }: { before: string[]; codes: string[] }) => sort(codes), {
+  return useChange(({ codes }: { before: string[]; codes: string[] }) => sort(codes), {
     done: t('sort.done'),
     failed: t('sort.failed'),
     undo:
@@ -83,15 +60,13 @@ export function useApplicationOrder() {
       () =>
         sort(before),
   })
-  return (before: string[], codes: string[]) => mutateAsync({ before, codes }).catch(() => undefined)
 }
 
 /** Deletes an application. */
 export function useApplicationRemoval() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   return useChange(
     ({ code }: Application) =>
       expected(
@@ -99,8 +74,8 @@ export function useApplicationRemoval() {
         withApplications((all) => all.filter((one) => one.code !== code)),
       ),
     {
-      done: (_, application) => t('structure.deleted', { name: nameIn(application, language) }),
-      failed: (application) => t('applications.notDeleted', { name: nameIn(application, language) }),
+      done: (_, application) => t('structure.deleted', { name: nameOf(application) }),
+      failed: (application) => t('applications.notDeleted', { name: nameOf(application) }),
       undo:
         (_, { code }) =>
         () =>
@@ -109,11 +84,11 @@ export function useApplicationRemoval() {
   )
 }
 
-/** Returns the function that stores a default desktop, which never rejects. Its groups null: the order of the applications. */
+/** Stores a default desktop. Its groups null: the order of the applications. */
 export function useDefaultDesktop() {
   const t = useTexts()
   const call = useCall()
-  const expected = useExpected()
+  const expected = useExpected(OVERVIEW)
   /** The version that the save which is under way makes. */
   const saving = useRef<Promise<string>>(null)
   /** Resolves to the version of what was stored. */
@@ -137,7 +112,7 @@ export function useDefaultDesktop() {
       if (saving.current === after) saving.current = null
     }
   }
-  const { mutateAsync } = useChange(
+  return useChange(
     ({ before, groups }: { before: DefaultDesktop; groups: DefaultDesktop['groups'] }) => store({ ...before, groups }),
     {
       done: t('applications.default.done'),
@@ -148,6 +123,4 @@ export function useDefaultDesktop() {
           store({ ...before, version }),
     },
   )
-  return (before: DefaultDesktop, groups: DefaultDesktop['groups']) =>
-    mutateAsync({ before, groups }).catch(() => undefined)
 }

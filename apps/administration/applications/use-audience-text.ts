@@ -1,15 +1,13 @@
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Returns the function that says in a line who sees an application. */
 export function useAudienceText({ roles, campuses }: Pick<ApplicationOverview, 'roles' | 'campuses'>) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   return ({ madeFor, audience }: Pick<Application, 'madeFor' | 'audience'>): string => {
     const types = madeFor.filter((type) => audience.userTypes.length === 0 || audience.userTypes.includes(type))
     const named = (found: { name: string; englishName: string } | undefined) =>
-      found ? nameIn(found, language) : t('applications.audience.gone')
+      found ? nameOf(found) : t('applications.audience.gone')
     const parts = [
       types.length === 4 ? '' : types.map((type) => t(`types.${type}`)).join(t('comma')),
       audience.roleIds.map((id) => named(roles.find(({ roleId }) => roleId === id))).join(t('comma')),

@@ -3,14 +3,14 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import * as z from 'zod/mini'
 import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code, id } from '../../../contract/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { PersonField, pickedPerson, type Picked } from './PersonField.tsx'
 import { namedOptions } from './structure-options.ts'
 
@@ -27,10 +27,8 @@ const classForm = z.object({
 type ClassForm = z.input<typeof classForm>
 type Teacher = ClassForm['teachers'][number]
 
-type ClassEntry = Structure['classes'][number]
-
 /** The fields of a class, or those of a new one in a grade. */
-const typed = (of: ClassEntry | null, gradeId: string): ClassForm => ({
+const typed = (of: Structure['classes'][number] | null, gradeId: string): ClassForm => ({
   name: of?.name ?? '',
   englishName: of?.englishName ?? '',
   gradeId: of?.gradeId ?? gradeId,
@@ -53,11 +51,11 @@ export default function ClassDialog({
   of: Structure['classes'][number] | null
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const save = useChange(saveClass, {
     done: (_, sent) => t(of ? 'form.saved' : 'form.added', { name: sent.name }),
   })
+  const subjects = namedOptions(structure.subjects, 'subjectId', language)
   const form = useForm({
     schema: classForm,
     values: typed(of, structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
@@ -68,17 +66,15 @@ export default function ClassDialog({
       show: {
         head: {
           label: t('person.head'),
-          text: (person: Picked | null) => (person ? personName(person, language) : ''),
+          text: (person: Picked | null) => (person ? personName(person) : ''),
         },
         teachers: {
           label: t('structure.subjectTeachers'),
           text: (those: readonly Teacher[]) =>
             those
               .map(({ person, subjectId }) => {
-                const subject = structure.subjects.find((one) => one.subjectId === subjectId)
-                return [subject && nameIn(subject, language), person && personName(person, language)]
-                  .filter(Boolean)
-                  .join(' ')
+                const subject = subjects.find(([one]) => one === subjectId)
+                return [subject?.[1], person && personName(person)].filter(Boolean).join(' ')
               })
               .join(t('comma')),
         },
@@ -117,38 +113,28 @@ export default function ClassDialog({
         <SelectField
           {...form.field('gradeId')}
           label={t('filter.grade')}
-          options={[['', t('form.choose')], ...namedOptions(structure.grades, ({ gradeId }) => gradeId, language)]}
+          options={[['', t('form.choose')], ...namedOptions(structure.grades, 'gradeId', language)]}
         />
         {structure.campuses.length > 0 && (
           <SelectField
             {...form.field('campusId')}
             label={t('filter.campus')}
-            options={[
-              ['', t('structure.noCampus')],
-              ...namedOptions(structure.campuses, ({ campusId }) => campusId, language),
-            ]}
+            options={[['', t('structure.noCampus')], ...namedOptions(structure.campuses, 'campusId', language)]}
           />
         )}
       </div>
       <PersonField label={t('person.head')} person={head} onChange={(person) => form.change('head', person)} />
-      {structure.subjects.length > 0 && (
+      {subjects.length > 0 && (
         <fieldset className="ad-teachers">
           <legend className="k-field__label">{t('structure.subjectTeachers')}</legend>
           {teachers.map(({ key, person, subjectId }, at) => (
             <div key={key} className="ad-teacher">
-              <select
-                className="k-field__input"
+              <Select
                 aria-label={t('structure.subjectOf', { place: at + 1 })}
                 value={subjectId}
-                onChange={(event) => change(key, { subjectId: event.currentTarget.value })}
-              >
-                <option value="">{t('structure.chooseSubject')}</option>
-                {structure.subjects.map((subject) => (
-                  <option key={subject.subjectId} value={subject.subjectId}>
-                    {nameIn(subject, language)}
-                  </option>
-                ))}
-              </select>
+                options={[['', t('structure.chooseSubject')], ...subjects]}
+                onChoose={(chosen) => change(key, { subjectId: chosen })}
+              />
               <PersonField
                 label={t('structure.teacherOf', { place: at + 1 })}
                 labelled="unseen"

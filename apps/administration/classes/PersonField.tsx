@@ -3,8 +3,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { code } from '../../../contract/fields.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { nameIn, useLocale } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import type { TypedUserType } from '../people/person-form.ts'
 
@@ -42,14 +41,13 @@ export function PersonField({
   person: Picked | null
   onChange: (person: Picked | null) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const call = useCall()
   const state = unlike ? 'all' : 'active'
   return (
     <PickField<Picked & { detail?: string }>
       placeholder={t('structure.findPerson')}
-      nothing={t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing.title')}
+      nothing={t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing')}
       {...field}
       chosen={person ? [person] : []}
       search={async (query, signal) => {
@@ -62,7 +60,7 @@ export function PersonField({
           .slice(0, OFFERED)
           .map((one) => ({ ...one, userId: one.id, detail: personDetail(one, language) }))
       }}
-      show={(one) => ({ id: one.userId, name: personName(one, language), detail: one.detail ?? '' })}
+      show={(one) => ({ id: one.userId, name: personName(one), detail: one.detail ?? '' })}
       onChange={([one]) =>
         onChange(one ? { userId: one.userId, realName: one.realName, englishName: one.englishName } : null)
       }

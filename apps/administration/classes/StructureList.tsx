@@ -1,14 +1,14 @@
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useExpected } from '../../../src/app/core/query/use-expected.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
 import { idsOf, orderWithPart, orderWithReturned, sorted, type StructureEntry } from './structure-change.ts'
 
@@ -24,24 +24,16 @@ export function StructureList({
   entries: readonly StructureEntry[]
   onEdit: (id: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
-  const client = useQueryClient()
   const all = idsOf(structure, kind)
 
-  const queryKey = [structureEndpoints.read.name, {}]
-  /** Shows an order at once, so that what is done next knows it, and stores it. */
-  const store = async (ids: string[]) => {
-    await client.cancelQueries({ queryKey })
-    client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
-    try {
-      return await call(structureEndpoints.sort, { kind, ids })
-    } catch (error) {
-      void client.invalidateQueries({ queryKey })
-      throw error
-    }
-  }
+  const expected = useExpected(endpointQuery(structureEndpoints.read, {}))
+  const store = (ids: string[]) =>
+    expected(
+      () => call(structureEndpoints.sort, { kind, ids }),
+      (known) => sorted(known, kind, ids),
+    )
 
   const reorder = useChange(({ ids }: { ids: string[]; before: string[] }) => store(ids), {
     done: t('sort.done'),
@@ -73,8 +65,8 @@ export function StructureList({
     ({ entry }: { entry: StructureEntry; before: Structure }) =>
       call(structureEndpoints.remove, { kind, id: entry.id }),
     {
-      done: (_, { entry }) => t('structure.deleted', { name: nameIn(entry, language) }),
-      failed: ({ entry }) => t('structure.notDeleted', { name: nameIn(entry, language) }),
+      done: (_, { entry }) => t('structure.deleted', { name: nameOf(entry) }),
+      failed: ({ entry }) => t('structure.notDeleted', { name: nameOf(entry) }),
       undo:
         (_, { entry, before }) =>
         async () => {
@@ -86,7 +78,7 @@ export function StructureList({
 
   if (!structure.whole)
     return (
-      <ul className="ad-list" aria-label={t(`structure.part.${kind}`)}>
+      <ul aria-label={t(`structure.part.${kind}`)}>
         {entries.map((entry) => (
           <li key={entry.id} className="ad-entry ad-role">
             <EntryText structure={structure} kind={kind} entry={entry} />
@@ -99,10 +91,10 @@ export function StructureList({
     <SortableList
       label={t(`structure.part.${kind}`)}
       entries={entries}
-      onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all }).catch(() => {})}
+      onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all })}
     >
       {(entry) => {
-        const name = nameIn(entry, language)
+        const name = nameOf(entry)
         const isUsed = entry.content > 0
         return (
           <>
@@ -137,7 +129,8 @@ interface EntryProps {
 
 /** The names of an entry, and what is in it. */
 function EntryText(props: EntryProps) {
-  const name = nameIn(props.entry, useLanguage())
+  const { nameOf } = useLocale()
+  const name = nameOf(props.entry)
   const other = name === props.entry.name ? props.entry.englishName : props.entry.name
   return (
     <div className="ad-entry__text">
@@ -154,8 +147,7 @@ function EntryText(props: EntryProps) {
 
 /** What is in an entry, with links to its people. */
 function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   switch (kind) {
     case 'class': {
       const group = structure.classes.find(({ classId }) => classId === id)
@@ -165,21 +157,19 @@ function Facts({ structure, kind, entry: { id, content: count } }: EntryProps) {
         <>
           <Link to={`/people?type=1&class=${id}`}>{t('structure.pupils', { count })}</Link>
           <span>
-            {group?.headTeacher
-              ? t('structure.head', { name: personName(group.headTeacher, language) })
-              : t('structure.noHead')}
+            {group?.headTeacher ? t('structure.head', { name: personName(group.headTeacher) }) : t('structure.noHead')}
           </span>
           {teachers > 0 && <span>{t('structure.teachers', { count: teachers })}</span>}
-          {campus && structure.campuses.length > 1 && <span>{nameIn(campus, language)}</span>}
+          {campus && structure.campuses.length > 1 && <span>{nameOf(campus)}</span>}
         </>
       )
     }
     case 'department':
-      return <Link to={`/people?department=${id}`}>{t('structure.people', { count })}</Link>
+      return <Link to={`/people?department=${id}`}>{t('imports.kind.people', { count })}</Link>
     case 'grade':
-      return <Link to={`/people?type=1&grade=${id}`}>{t('structure.classes', { count })}</Link>
+      return <Link to={`/people?type=1&grade=${id}`}>{t('imports.kind.classes', { count })}</Link>
     case 'campus':
-      return <Link to={`/people?type=1&campus=${id}`}>{t('structure.classes', { count })}</Link>
+      return <Link to={`/people?type=1&campus=${id}`}>{t('imports.kind.classes', { count })}</Link>
     case 'subject':
       return t('structure.taught', { count })
   }

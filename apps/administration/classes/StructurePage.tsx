@@ -3,13 +3,11 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
-import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { entriesOf } from './structure-change.ts'
@@ -111,7 +109,7 @@ export default function StructurePage() {
   )
 }
 
-function NoEntries({ kind, needsGrades }: { kind: StructureKind; needsGrades: boolean }) {
+function NoEntries({ kind, needsGrades }: { kind: structureEndpoints.StructureKind; needsGrades: boolean }) {
   const t = useTexts()
   if (!needsGrades) return <NoDataCard title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
   return (
@@ -128,14 +126,14 @@ function NoEntries({ kind, needsGrades }: { kind: StructureKind; needsGrades: bo
 }
 
 /** The classes of each grade. */
-function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: string) => void }) {
-  const language = useLanguage()
+function ClassLists({ structure, onEdit }: { structure: structureEndpoints.Structure; onEdit: (id: string) => void }) {
+  const { nameOf } = useLocale()
   return structure.grades.map((grade) => {
     const own = new Set(structure.classes.flatMap(({ gradeId, classId }) => (gradeId === grade.gradeId ? classId : [])))
     return (
       own.size > 0 && (
-        <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
-          <h2>{nameIn(grade, language)}</h2>
+        <section key={grade.gradeId} className="ad-grade" aria-label={nameOf(grade)}>
+          <h2>{nameOf(grade)}</h2>
           <div className="app-card">
             <StructureList
               structure={structure}

@@ -4,9 +4,12 @@ import { className } from './class-name.ts'
 
 type Named = { readonly name: string; readonly englishName: string }
 
-/** Campuses, grades or the like to choose from, by the identifiers that `idOf` returns. */
-export const namedOptions = <T extends Named>(all: readonly T[], idOf: (one: T) => string, language: Language) =>
-  all.map((one) => [idOf(one), nameIn(one, language)] as const)
+/** Campuses, grades or the like to choose from, by the identifiers in their property `key`. */
+export const namedOptions = <Key extends string>(
+  all: readonly (Named & Readonly<Record<Key, string>>)[],
+  key: Key,
+  language: Language,
+) => all.map((one) => [one[key], nameIn(one, language)] as const)
 
 /** Classes to choose from, by their identifiers. */
 export const classOptions = (

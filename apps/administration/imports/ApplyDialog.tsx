@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
@@ -8,21 +7,12 @@ import { useTexts } from '../portal-context.ts'
 import { countRows, tellEffect } from './import-counts.ts'
 
 /** Asks before an import is applied; rows in error are left out. When it would deactivate many, that has to be confirmed by itself. */
-export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
+export function ApplyDialog({ run, onClose }: { run: imports.ImportSummary; onClose: () => void }) {
   const t = useTexts()
   const apply = useChange(imports.apply)
   const [confirmed, setConfirmed] = useState(false)
   const { importId, counts, needsConfirmation } = run
   const leftOut = countRows(counts.error)
-
-  const confirm = async () => {
-    await apply.mutateAsync({
-      importId,
-      confirmDeactivation: needsConfirmation && confirmed,
-      leaveOut: leftOut > 0,
-    })
-    onClose()
-  }
 
   return (
     <ConfirmDialog
@@ -31,7 +21,9 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
       disabled={needsConfirmation && !confirmed}
       onClose={onClose}
-      onConfirm={confirm}
+      change={() =>
+        apply.mutateAsync({ importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
+      }
     >
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>

@@ -2,12 +2,11 @@ import FileUp from '@phosphor-icons/core/regular/file-arrow-up.svg?react'
 import { useId, useState } from 'react'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useTexts, type Translate } from '../portal-context.ts'
+import { useLocale, useTexts, type Translate } from '../portal-context.ts'
 
 /** Why a file is not uploaded at all; null when it may be. */
 function refuseFile(file: File, t: Translate): string | null {
@@ -80,8 +79,7 @@ export function FileField({
 
 /** The file that is being uploaded and read, and the button that stops it. */
 export function ReadingFile({ file: { name, size }, onStop }: { file: File; onStop: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   return (
     <div className="ad-import-reading" role="status">
       <p>{t('imports.reading', { name, size: formatBytes(size, language) })}</p>

@@ -38,6 +38,7 @@ export function HowItWasRead({
   const hidden = run.sheets.filter((sheet) => sheet.hidden !== undefined)
   const placed = run.sheets.filter(({ place }) => place !== undefined)
   const used = placed.filter(({ place }) => place?.used)
+  const asksPlace = used.length < placed.length
   const repeated = run.sheets.flatMap(repeatedHeadings)
   const notKept = headingsNotKept(run.sheets)
   const text = run.sheets.find((sheet) => sheet.text !== undefined)?.text
@@ -56,7 +57,7 @@ export function HowItWasRead({
       .map(({ sheet }) => sheet)
       .join(t('comma'))
   return (
-    <Card className="ad-import-read" aria-label={t('imports.read.title')}>
+    <Card aria-label={t('imports.read.title')}>
       {count > 0 && (
         <Question
           isOpen={run.hiddenRows === null}
@@ -68,14 +69,14 @@ export function HowItWasRead({
       )}
       {placed.length > 0 && (
         <Question
-          isOpen={used.length < placed.length}
+          isOpen={asksPlace}
           text={
-            used.length < placed.length
+            asksPlace
               ? t('imports.bySheet.ask', { names: names(placed) })
               : t('imports.bySheet.used', { names: names(used) })
           }
         >
-          {used.length < placed.length && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
+          {asksPlace && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
           {used.length > 0 && press(t('imports.bySheet.drop'), { classBySheet: false })}
         </Question>
       )}
@@ -100,8 +101,8 @@ export function HowItWasRead({
 /** What is asked or was answered, and the buttons of the other answers. */
 function Question({ isOpen, text, children }: { isOpen: boolean; text: string; children: ReactNode }) {
   return (
-    <div className="ad-import-question" data-asks={isOpen || undefined}>
-      <p>{text}</p>
+    <div className="ad-line ad-line--apart">
+      <p className={isOpen ? 'ad-warning' : undefined}>{text}</p>
       <div className="k-buttons">{children}</div>
     </div>
   )
@@ -113,7 +114,7 @@ function tellHidden({ sheet, hidden }: ImportSheet, sheets: number, t: Translate
   const count = hidden?.count ?? 0
   const list = shown.join(t('comma')) + (count > shown.length ? t('imports.hidden.more') : '')
   const rows = t('imports.hidden.rows', { count, rows: list })
-  return sheets > 1 && sheet !== '' ? t('imports.hidden.inSheet', { sheet, rows }) : rows
+  return sheets > 1 && sheet !== '' ? `${sheet}${t('colon')}${rows}` : rows
 }
 
 /** How a text was read, and by a press otherwise. */

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -53,12 +51,11 @@ export default function ImportPage() {
   )
 }
 
-function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }) {
-  const t = useTexts()
-  const language = useLanguage()
+function Origin({ run: { by, createdAt, mode, source } }: { run: imports.ImportSummary }) {
+  const { t, personName } = useLocale()
   return (
     <span className="k-row__facts">
-      <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
+      <span>{by ? personName(by) : t('imports.byCommand')}</span>
       <span>
         <TimeAgo at={createdAt} />
       </span>
@@ -68,7 +65,7 @@ function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }
   )
 }
 
-function OneImport({ run }: { run: ImportSummary }) {
+function OneImport({ run }: { run: imports.ImportSummary }) {
   const t = useTexts()
   const [mapping, setMapping] = useState(false)
   const given = useGivenFile(run.importId)
@@ -81,31 +78,29 @@ function OneImport({ run }: { run: ImportSummary }) {
     start({ ...file, options: { ...file.options, ...change } })
   }
 
-  if (upload.status === 'unknown') {
-    const { given: file, sheets: unknown } = upload
-    return (
-      <MappingForm
-        fileName={file.file.name}
-        sheets={unknown}
-        onCancel={stop}
-        onMapped={(said) => start(file, said)}
-        onRead={(change) => readAgain(file, change)}
-      />
-    )
+  const mapped = () => {
+    if (upload.status === 'unknown') return upload
+    if (!mapping || !given || upload.status !== 'idle') return null
+    return { given, sheets: [...unread, ...sheets.filter(({ table }) => table !== null)] }
   }
-  if (mapping && given && upload.status === 'idle')
+  const asked = mapped()
+  if (asked)
     return (
       <MappingForm
-        fileName={run.fileName}
-        sheets={[...unread, ...sheets.filter(({ table }) => table !== null)]}
-        onCancel={() => setMapping(false)}
-        onRead={(change) => readAgain(given, change)}
+        fileName={asked.given.file.name}
+        sheets={asked.sheets}
+        onCancel={() => {
+          setMapping(false)
+          stop()
+        }}
+        onRead={(change) => readAgain(asked.given, change)}
         onMapped={(said) => {
           setMapping(false)
-          start(given, said)
+          start(asked.given, said)
         }}
       />
     )
+  const onMap = given && sheets.length > 0 ? () => setMapping(true) : null
   return (
     <>
       <ImportState run={run} />
@@ -117,17 +112,9 @@ function OneImport({ run }: { run: ImportSummary }) {
             </div>
           )}
           {upload.status !== 'reading' && (
-            <HowItWasRead
-              run={run}
-              onRead={given ? (change) => readAgain(given, change) : null}
-              onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
-            />
+            <HowItWasRead run={run} onRead={given ? (change) => readAgain(given, change) : null} onMap={onMap} />
           )}
-          <AnotherFile
-            run={run}
-            uploading={{ upload, start, stop }}
-            onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
-          />
+          <AnotherFile run={run} uploading={{ upload, start, stop }} onMap={onMap} />
         </>
       )}
       {/* The rows of one that was discarded or refused are deleted. */}
@@ -142,7 +129,7 @@ function AnotherFile({
   uploading: { upload, start, stop },
   onMap,
 }: {
-  run: ImportSummary
+  run: imports.ImportSummary
   uploading: ReturnType<typeof useUpload>
   /** Null when the file has to be chosen first: the page was loaded since. */
   onMap: (() => void) | null

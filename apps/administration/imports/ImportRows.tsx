@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary, ROW_ACTIONS } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { ListCard } from '../ListCard.tsx'
 import { useTexts } from '../portal-context.ts'
 import { countRows, tellCounts } from './import-counts.ts'
 import { NextPage } from './NextPage.tsx'
@@ -14,16 +12,15 @@ import { AmbiguousRows, LeftRows } from './RowChoices.tsx'
 import { RowItem } from './RowItem.tsx'
 import { isOpen } from './use-row-choices.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
-import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Rows with warnings are listed under what becomes of them as well. */
-type Action = (typeof ROW_ACTIONS)[number] | 'warned'
+type Action = (typeof imports.ROW_ACTIONS)[number] | 'warned'
 
 /** What needs a person comes first. */
 const ORDER: readonly Action[] = ['error', 'ambiguous', 'left', 'warned', 'new', 'changed', 'deactivated', 'unchanged']
 
 /** The rows of an import by what becomes of them. */
-export function ImportRows({ run }: { run: ImportSummary }) {
+export function ImportRows({ run }: { run: imports.ImportSummary }) {
   const t = useTexts()
   const [params] = useSearchParams()
   const countOf = (one: Action) => (one === 'warned' ? run.warnings : countRows(run.counts[one]))
@@ -51,7 +48,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
   )
 }
 
-function RowList({ run, action }: { run: ImportSummary; action: Action }) {
+function RowList({ run, action }: { run: imports.ImportSummary; action: Action }) {
   const t = useTexts()
   const call = useCall()
   const { importId, counts } = run
@@ -62,19 +59,9 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
     getNextPageParam: (page) => (page.length < IMPORT_PAGE ? undefined : page.at(-1)?.rowNo),
     select: ({ pages }) => pages.flat(),
   })
-  const card = useRef<HTMLElement>(null)
   // A row that was chosen for leaves the list, and after the last one another list is shown.
-  useKeptFocus(card)
   return (
-    <Card
-      id="import-rows"
-      title={
-        action === 'warned'
-          ? t('imports.heading.warned', { count: run.warnings })
-          : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })
-      }
-      ref={card}
-    >
+    <ListCard id="import-rows" title={title()}>
       {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
         {(found) =>
@@ -87,7 +74,7 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
               ) : action === 'left' && isOpen(run) ? (
                 <LeftRows run={run} found={found} />
               ) : (
-                <ul className="ad-import-rows" aria-label={t(`imports.action.${action}`)}>
+                <ul aria-label={t(`imports.action.${action}`)}>
                   {found.map((row) => (
                     <RowItem key={row.rowNo} run={run} row={row} />
                   ))}
@@ -98,6 +85,13 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
           )
         }
       </Loaded>
-    </Card>
+    </ListCard>
   )
+
+  function title(): string {
+    if (action === 'warned') return t('imports.heading.warned', { count: run.warnings })
+    const what = tellCounts(counts[action], t)
+    if (action === 'error') return t('imports.heading.error', { what })
+    return `${t(`imports.action.${action}`)}${t('colon')}${what}`
+  }
 }

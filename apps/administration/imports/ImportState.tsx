@@ -1,18 +1,16 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { asksForHidden } from './HowItWasRead.tsx'
@@ -22,9 +20,8 @@ import { UndoDialog } from './UndoDialog.tsx'
 import { isWaiting } from './use-ended-imports.ts'
 
 /** What can be done now, and why not what else. */
-export function ImportState({ run }: { run: ImportSummary }) {
-  const t = useTexts()
-  const language = useLanguage()
+export function ImportState({ run }: { run: imports.ImportSummary }) {
+  const { t, language } = useLocale()
   const compare = useChange(imports.compare, { done: t('imports.compared'), failed: t('imports.notCompared') })
   const discard = useChange(imports.cancel, { done: t('imports.discarded'), failed: t('imports.notDiscarded') })
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
@@ -43,7 +40,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
   const mayApply = mayWrite && errors === 0
 
   return (
-    <Card aria-label={t('imports.state')}>
+    <Card aria-label={t('filter.state')}>
       {dialog === 'apply' && <ApplyDialog run={run} onClose={() => setDialog(null)} />}
       {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
       <div role="status" className="ad-import-state">
@@ -59,7 +56,7 @@ export function ImportState({ run }: { run: ImportSummary }) {
           </>
         )}
         {(status === 'failed' || status === 'stale' || status === 'refused') && (
-          <p className="ad-soft">{reason || t('failed.hint')}</p>
+          <p className="ad-soft">{reason || t('failed')}</p>
         )}
       </div>
       {(status === 'applying' || status === 'undoing') && (
@@ -159,8 +156,8 @@ function LastYear({
   run: { importId },
   lastYear: { year, moved, of, answer },
 }: {
-  run: ImportSummary
-  lastYear: NonNullable<ImportSummary['lastYear']>
+  run: imports.ImportSummary
+  lastYear: NonNullable<imports.ImportSummary['lastYear']>
 }) {
   const t = useTexts()
   const compare = useChange(imports.compare, { done: t('imports.choice.saved'), failed: t('imports.choice.notSaved') })

@@ -8,7 +8,6 @@ import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -18,7 +17,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { tellOutcome } from './import-counts.ts'
@@ -94,8 +93,7 @@ function PastImports() {
 }
 
 function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boolean; onUndo: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress, scheduled } = run
   const undoFailure = tellUndoFailure(run, t, language)
   return (
@@ -112,19 +110,19 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       }
       facts={
         <>
-          <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
+          <span>{by ? personName(by) : t('imports.byCommand')}</span>
           <span>
             <TimeAgo at={appliedAt ?? createdAt} />
           </span>
           {status !== 'cancelled' && status !== 'refused' && (
-            <span>{isBusy(run) ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
+            <span>{isBusy(run) ? `${progress}%` : tellOutcome(run, t)}</span>
           )}
         </>
       }
       more={
         status === 'applied' && (
           <>
-            {undoFailure !== '' && <p className="ad-import-failure">{undoFailure}</p>}
+            {undoFailure !== '' && <p className="ad-warning">{undoFailure}</p>}
             {!undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
           </>
         )

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { isNotKept } from '../../../contract/rules/imports/import-fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import {
   columnsOf,
   fieldsOf,
@@ -20,6 +19,7 @@ import { TextForm } from './HowItWasRead.tsx'
 import type { UploadOptions } from './use-upload.ts'
 
 const EXAMPLES = 3
+const TABLE_NAMES = { people: 'section.people', classes: 'structure.part.class' } as const
 const TYPES = ['', '1', '2', '3', '4'] as const
 
 /** Asks what the columns of a sheet are. `onMapped` gets the mapping as the server takes it, for one of the sheets: the others follow in the preview. `onRead` reads a text otherwise. */
@@ -68,8 +68,7 @@ function SheetForm({
   onMapped: (mapping: string) => void
   onCancel: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [mapping, setMapping] = useState<SheetMapping>(() => firstMapping(sheet))
   const [failure, setFailure] = useState<string | null>(null)
   const { table, type, row, fields } = mapping
@@ -98,7 +97,7 @@ function SheetForm({
         <SelectField
           label={t('imports.mapping.table')}
           value={table}
-          options={(['people', 'classes'] as const).map((one) => [one, t(`imports.mapping.${one}`)])}
+          options={(['people', 'classes'] as const).map((one) => [one, t(TABLE_NAMES[one])])}
           onChoose={(chosen) => setMapping(remap(sheet, mapping, chosen, row))}
         />
         {table === 'people' && (
@@ -137,7 +136,7 @@ function SheetForm({
         <Button kind="primary" type="submit" needsNetwork>
           {t('imports.mapping.read')}
         </Button>
-        <Button onClick={onCancel}>{t('imports.mapping.cancel')}</Button>
+        <Button onClick={onCancel}>{t('action.cancel')}</Button>
       </div>
       <p className="ad-soft">{t('imports.mapping.remembered')}</p>
     </form>

@@ -114,16 +114,14 @@ export function NewImport() {
                 onChange={({ currentTarget }) => set({ source: currentTarget.value })}
               />
               <div className="k-stack">
-                <SwitchField
-                  label={t('imports.pupilAccounts')}
-                  checked={settings.pupilAccounts}
-                  onChange={({ currentTarget }) => set({ pupilAccounts: currentTarget.checked })}
-                />
-                <SwitchField
-                  label={t('imports.parentAccounts')}
-                  checked={settings.parentAccounts}
-                  onChange={({ currentTarget }) => set({ parentAccounts: currentTarget.checked })}
-                />
+                {(['pupilAccounts', 'parentAccounts'] as const).map((name) => (
+                  <SwitchField
+                    key={name}
+                    label={t(`imports.${name}`)}
+                    checked={settings[name]}
+                    onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
+                  />
+                ))}
               </div>
             </div>
           </details>

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportRow, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { RowHead } from './RowItem.tsx'
 import { isOpen, useRowChoices, type RowChoice } from './use-row-choices.ts'
 
@@ -58,7 +57,7 @@ function ChoiceList({
   const { list, button } = useFocusAfterSave(busy)
   return (
     <>
-      <ul ref={list} className="ad-import-rows" aria-label={label}>
+      <ul ref={list} aria-label={label}>
         {found.map((row) => (
           <li key={row.rowNo} className="ad-import-row">
             <RowHead row={row} />
@@ -67,7 +66,7 @@ function ChoiceList({
         ))}
       </ul>
       {isOpen(run) && (
-        <div className="k-buttons ad-import-choose">
+        <div className="k-buttons">
           <Button
             ref={button}
             kind="primary"
@@ -91,8 +90,7 @@ function ChoiceList({
 
 /** Rows of people who have left or were closed: they stay so, unless it is chosen that they come back. */
 export function LeftRows({ run, found }: FoundRows) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, date } = useLocale()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   // Rows that were saved have left the list.
   const choices = found.filter(({ rowNo }) => chosen.has(rowNo)).map(({ rowNo }) => ({ rowNo, choice: 'back' }))
@@ -117,9 +115,7 @@ export function LeftRows({ run, found }: FoundRows) {
       {({ rowNo, name, leftOn }, disabled) => (
         <SwitchField
           label={t('bringBack.titleOne', { name })}
-          hint={
-            leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: formatFullDay(leftOn, language) })
-          }
+          hint={leftOn === null ? t('imports.left.closed') : t('imports.left.on', { day: date(leftOn) })}
           checked={chosen.has(rowNo)}
           disabled={disabled}
           onChange={({ currentTarget }) => set(rowNo, currentTarget.checked)}
@@ -155,21 +151,19 @@ export function AmbiguousRows({ run, found }: FoundRows) {
       }
     >
       {({ rowNo, name, choice, candidates }, disabled) => (
-        <select
-          className="k-field__input"
+        <Select
           aria-label={t('imports.choice.of', { name })}
           value={chosen[rowNo] ?? choice ?? ''}
           disabled={disabled}
-          onChange={({ currentTarget }) => setChosen({ ...chosen, [rowNo]: currentTarget.value })}
-        >
-          <option value="">{t('imports.choice.open')}</option>
-          {candidates.map((one) => (
-            <option key={one.id} value={one.id}>
-              {[one.name, one.number, one.className].filter((part) => part !== '').join(' · ')}
-            </option>
-          ))}
-          <option value="new">{t('imports.choice.new')}</option>
-        </select>
+          options={[
+            ['', t('form.choose')],
+            ...candidates.map(
+              (one) => [one.id, [one.name, one.number, one.className].filter(Boolean).join(' · ')] as const,
+            ),
+            ['new', t('imports.choice.new')],
+          ]}
+          onChoose={(one) => setChosen({ ...chosen, [rowNo]: one })}
+        />
       )}
     </ChoiceList>
   )

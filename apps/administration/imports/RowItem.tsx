@@ -1,11 +1,10 @@
 import type { ImportRow, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useTexts, type TextKey } from '../portal-context.ts'
-import { changesOf } from './row-values.ts'
+import { useLocale, useTexts, type TextKey } from '../portal-context.ts'
+import { changesOf, kindName } from './row-values.ts'
 import { isOpen, useRowChoices } from './use-row-choices.ts'
 
 /** Where a row stands in the file, and whom or what it is about. */
@@ -13,9 +12,9 @@ export function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { 
   const t = useTexts()
   const type = ([1, 2, 3, 4] as const).find((one) => one === userType)
   return (
-    <div className="ad-import-row__head">
+    <div>
       <p className="ad-import-row__name">
-        {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : t(`imports.rowKind.${kind}`)}</Tag>
+        {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : kindName(kind, t)}</Tag>
       </p>
       {owner && <p className="ad-soft">{t('imports.guardianOf', { name: owner })}</p>}
       <p className="ad-soft">
@@ -27,14 +26,13 @@ export function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { 
 
 /** A row with its problems, or what becomes of it. */
 export function RowItem({ run, row }: { run: ImportSummary; row: ImportRow }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const changes = row.action === 'unchanged' || row.action === 'left' ? [] : changesOf(row, t, language)
   const { busy, save } = useRowChoices(run)
   /** What was chosen for the row, and the button that takes it back. */
   const wayBack = (chosen: TextKey, action: TextKey, named: TextKey, choice: string) =>
     isOpen(run) && (
-      <div className="ad-import-back">
+      <div className="ad-line">
         <Tag>{t(chosen)}</Tag>
         <Button
           disabled={busy}
@@ -98,8 +96,7 @@ export function RowItem({ run, row }: { run: ImportSummary; row: ImportRow }) {
 }
 
 function RemarkItem({ remark: { column, value, code, params, message } }: { remark: ImportRow['problems'][number] }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const text = isImportProblem(code) ? importProblems[code] : isImportWarning(code) ? importWarnings[code] : null
   return (
     <li>

@@ -8,7 +8,6 @@ import {
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -19,7 +18,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 const MODES = ['', 'delta', 'bulk'] as const
@@ -53,8 +52,7 @@ export function ScheduleCard() {
 
 /** When it looks next, and what came of the last look. */
 function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZone } }: { state: ScheduleState }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const look = useChange(importSchedule.look, {
     done: t('imports.schedule.looking'),
     failed: t('imports.schedule.notLooked'),
@@ -67,7 +65,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
           {nextAt === null
             ? t('imports.schedule.off')
             : t('imports.schedule.next', { at: formatDateTime(nextAt, language), zone: timeZone })}
-          {setBy && nextAt !== null && ` ${t('imports.schedule.by', { name: personName(setBy, language) })}`}
+          {setBy && nextAt !== null && ` ${t('imports.schedule.by', { name: personName(setBy) })}`}
         </p>
         {lookedAt !== null && (
           <p className="ad-soft">
@@ -110,8 +108,7 @@ const usual = ({ places }: ScheduleState): ScheduleSettings => ({
 })
 
 function ScheduleForm({ state }: { state: ScheduleState }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const save = useChange(importSchedule.save, {
     done: t('imports.schedule.saved'),
     shows: endpointQuery(importSchedule.read, {}),
@@ -134,7 +131,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
           text: (ids: ScheduleSettings['recipients']) =>
             people
               .filter(({ userId }) => ids.includes(userId))
-              .map((one) => personName(one, language))
+              .map(personName)
               .join(t('comma')),
         },
       },
@@ -188,7 +185,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
         chosen={given.recipients}
         options={people.map((one) => [
           one.userId,
-          one.hasEmail ? personName(one, language) : t('imports.schedule.noEmail', { name: personName(one, language) }),
+          one.hasEmail ? personName(one) : t('imports.schedule.noEmail', { name: personName(one) }),
         ])}
         onChange={(chosen) => form.change('recipients', chosen)}
       />

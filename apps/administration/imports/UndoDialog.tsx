@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary, undoObstacles } from '../../../contract/endpoints/people/imports.ts'
 import type * as z from 'zod/mini'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -10,16 +9,16 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../portal-context.ts'
 import { tellEffect } from './import-counts.ts'
 import { readObstacles } from './import-failure.ts'
-import { fieldName } from './row-values.ts'
+import { fieldName, kindName } from './row-values.ts'
 
 const LISTED = 20
 
 /** Asks before an import is taken back, says what keeps it from that, and offers to take back the rest. */
-export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
+export function UndoDialog({ run, onClose }: { run: imports.ImportSummary; onClose: () => void }) {
   const t = useTexts()
   const undo = useChange(imports.undo)
   // They stay when the next try fails otherwise: without them the question would be about all of it again.
-  const [obstacles, setObstacles] = useState<z.infer<typeof undoObstacles> | null>(null)
+  const [obstacles, setObstacles] = useState<z.infer<typeof imports.undoObstacles> | null>(null)
   const isPartly = obstacles !== null && obstacles.rest > 0
 
   const confirm = async () => {
@@ -51,7 +50,7 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
   )
 }
 
-function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typeof undoObstacles> }) {
+function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typeof imports.undoObstacles> }) {
   const t = useTexts()
   const [all, setAll] = useState(false)
   return (
@@ -62,8 +61,8 @@ function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typ
           // oxlint-disable-next-line react/no-array-index-key -- the list does not change
           <li key={at}>
             <b>{name}</b>
-            {kind !== 'person' && t('inBrackets', { text: t(`imports.rowKind.${kind}`) })}
-            {t('imports.undo.colon')}
+            {kind !== 'person' && t('inBrackets', { text: kindName(kind, t) })}
+            {t('colon')}
             {t(`imports.undo.reason.${reason}`)}
             {fields.length > 0 &&
               t('inBrackets', { text: fields.map((field) => fieldName(field, t)).join(t('comma')) })}

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import {
   importSheets,
   type ImportSheet,
@@ -7,29 +7,21 @@ import {
 } from '../../../contract/endpoints/people/imports.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { refusalData } from '../../../src/app/micro-apps/app-context.ts'
 import type { Translate } from '../portal-context.ts'
 
-const unread = z.object({ failure: z.object({ envelope: z.object({ data: importSheets }) }) })
-const blocked = z.object({ failure: z.object({ envelope: z.object({ data: undoObstacles }) }) })
-
 /** The sheets of a file without known headings; none for another failure. */
-export function unreadSheets(error: unknown): readonly ImportSheet[] {
-  if (failureCode(error) !== 'import.no_header') return []
-  const sheets = unread.safeParse(error).data?.failure.envelope.data ?? []
-  return sheets.filter(({ sample }) => sample.length > 0)
-}
+export const unreadSheets = (error: unknown): readonly ImportSheet[] =>
+  refusalData(error, 'import.no_header', importSheets)?.filter(({ sample }) => sample.length > 0) ?? []
 
 /** What keeps an import from being undone; null for another failure. */
-export function readObstacles(error: unknown): z.infer<typeof undoObstacles> | null {
-  if (failureCode(error) !== 'import.undo_changed') return null
-  return blocked.safeParse(error).data?.failure.envelope.data ?? null
-}
+export const readObstacles = (error: unknown): z.infer<typeof undoObstacles> | null =>
+  refusalData(error, 'import.undo_changed', undoObstacles)
 
 /** Why an import could not be taken back when that was tried last; '' when it was not tried. */
 export function tellUndoFailure({ status, code }: ImportSummary, t: Translate, language: Language): string {
   if (status !== 'applied' || code === null) return ''
   const isTold = isErrorCode(code) && code !== 'server.internal'
-  const reason = isTold ? `${errorText(code, language)}${t('stop')}` : t('failed.hint')
+  const reason = isTold ? `${errorText(code, language)}${t('stop')}` : t('failed')
   return `${t('notUndone')}${t('gap')}${reason}`
 }

@@ -41,7 +41,7 @@ it('tells each changed field before and after, with names for identifiers', () =
   const before = { teaching: [], active: true, phone: null }
   const after = { teaching: [`${CLASS}:${SUBJECT}`], active: false, phone: '13700000001' }
   expect(changesOf({ ...row, action: 'changed', before, after }, t, 'zh-CN')).toEqual([
-    { label: 'imports.field.teaching', before: 'none', after: 'imports.taught 语文 四年级1班' },
+    { label: 'imports.field.teaching', before: 'none', after: '语文inBrackets 四年级1班' },
     { label: 'form.phone', before: 'none', after: '13700000001' },
     { label: 'filter.state', before: 'filter.active', after: 'filter.inactive' },
   ])

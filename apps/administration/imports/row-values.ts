@@ -35,7 +35,7 @@ const LABELS = {
   englishPosition: 'form.englishPositionTitle',
   parentId: 'imports.field.parentAccount',
   teaching: 'imports.field.teaching',
-  relation: 'imports.field.relation',
+  relation: 'family.relation',
   phone: 'form.phone',
   email: 'form.email',
   active: 'filter.state',
@@ -49,6 +49,12 @@ const FIELDS = Object.keys(LABELS) as Field[]
 export function fieldName(field: string, t: Translate): string {
   const known = FIELDS.find((one) => one === field)
   return t(known ? LABELS[known] : 'imports.field.other')
+}
+
+/** What a row is about. */
+export function kindName(kind: ImportRow['kind'], t: Translate): string {
+  if (kind === 'person') return t('person.title')
+  return t(kind === 'guardian' ? 'type.3' : `filter.${kind}`)
 }
 
 /** What a row changes, or of a new one what it has, in the user's words. */
@@ -72,7 +78,7 @@ export function changesOf(row: ImportRow, t: Translate, language: Language): Fie
   }
   const tellTaught = (pair: unknown) => {
     const [classId = '', subjectId = ''] = String(pair).split(':')
-    return t('imports.taught', { subject: nameOf(subjectId), class: nameOf(classId) })
+    return `${nameOf(subjectId)}${t('inBrackets', { text: nameOf(classId) })}`
   }
   return FIELDS.flatMap((field) => {
     if (!Object.hasOwn(after, field)) return []

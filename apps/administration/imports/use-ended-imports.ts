@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { tellUndoFailure } from './import-failure.ts'
 
 /** Whether a job writes it or takes it back: no other import of the unit can begin. */
@@ -15,8 +14,7 @@ export const isWaiting = ({ status }: ImportSummary) => status === 'ready' || st
 
 /** Tells what became of the undo of an import that is shown, and loads again all that is shown once an import has ended: what it wrote is shown elsewhere. */
 export function useEndedImports(runs: readonly ImportSummary[] | undefined): void {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const before = useRef<ReadonlyMap<string, ImportSummary>>(new Map())
   useEffect(() => {
     const known = before.current

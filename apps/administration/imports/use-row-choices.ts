@@ -1,5 +1,4 @@
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useTexts } from '../portal-context.ts'
@@ -14,10 +13,10 @@ export interface RowChoice {
 }
 
 /** Whether its rows can be chosen for. */
-export const isOpen = ({ status }: ImportSummary) => status === 'ready' || status === 'stale'
+export const isOpen = ({ status }: imports.ImportSummary) => status === 'ready' || status === 'stale'
 
 /** Sends what was chosen of rows, after which the import is compared again. */
-export function useRowChoices({ importId }: ImportSummary) {
+export function useRowChoices({ importId }: imports.ImportSummary) {
   const t = useTexts()
   const call = useCall()
   const { isPending: busy, mutate: save } = useChange(

@@ -1,10 +1,10 @@
-import { skipToken, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useKept } from '../../../src/app/core/query/use-kept.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { unreadSheets } from './import-failure.ts'
 
@@ -21,19 +21,12 @@ export type Upload =
   | { readonly status: 'reading'; readonly file: File }
   | { readonly status: 'failed'; readonly given: GivenFile; readonly error: unknown }
   /** No heading of its sheets is known. */
-  | { readonly status: 'unknown'; readonly given: GivenFile; readonly sheets: readonly ImportSheet[] }
+  | { readonly status: 'unknown'; readonly given: GivenFile; readonly sheets: readonly imports.ImportSheet[] }
 
 const fileKey = (importId: string) => ['import-file', importId]
 
 /** The file of an import that was uploaded since the page was loaded, to be read in another way. */
-export function useGivenFile(importId: string): GivenFile | undefined {
-  return useQuery<GivenFile>({
-    queryKey: fileKey(importId),
-    queryFn: skipToken,
-    gcTime: Infinity,
-    staleTime: Infinity,
-  }).data
-}
+export const useGivenFile = (importId: string): GivenFile | undefined => useKept<GivenFile>(fileKey(importId))[0]
 
 /** Uploads a file and leads to its preview. `replaces`: a preview that is then given up. */
 export function useUpload(replaces?: string) {

@@ -105,7 +105,7 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
         return (
           <fieldset key={grade.gradeId} className="ad-place">
             <legend className="visually-hidden">{name}</legend>
-            <label className="ad-check ad-place__grade">
+            <label className="k-check ad-place__grade">
               <input
                 type="checkbox"
                 checked={isWhole}
@@ -121,7 +121,7 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
             </label>
             <div className="ad-place__classes">
               {own.map((one) => (
-                <label key={one.classId} className="ad-check">
+                <label key={one.classId} className="k-check">
                   <input
                     type="checkbox"
                     aria-label={t('messages.classOf', { grade: name, name: nameIn(one, language) })}

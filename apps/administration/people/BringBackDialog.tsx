@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../contract/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { classOptions } from '../classes/structure-options.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import type { Selected } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
 
@@ -22,8 +21,7 @@ export function BringBackDialog({
   onClose: () => void
   onDone?: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const actions = usePeopleActions()
   const needsClass = people.some(({ kind }) => kind === 'pupil')
   const form = useForm({
@@ -42,7 +40,7 @@ export function BringBackDialog({
     <FormDialog
       title={
         first && people.length === 1
-          ? t('bringBack.titleOne', { name: personName(first, language) })
+          ? t('bringBack.titleOne', { name: personName(first) })
           : t('bringBack.title', { count: people.length })
       }
       form={form}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -53,9 +52,9 @@ export function BulkBar({
   const selectAll = useChange(
     () =>
       loadPages(
-        PEOPLE_PAGE_MAX,
+        peopleEndpoints.PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX))
+          const found = await call(peopleEndpoints.list, listRequest(query, page, peopleEndpoints.PEOPLE_PAGE_MAX))
           selection.set(found.people, true)
           return { total: found.total, rows: found.people }
         },
@@ -70,7 +69,7 @@ export function BulkBar({
         {people.length > 0 ? t('people.picked', { count: people.length }) : ''}
       </p>
       {people.length > 0 && (
-        <section className="ad-bulk" aria-label={t('people.selection')}>
+        <section className="ad-line ad-bulk" aria-label={t('people.selection')}>
           <strong>{t('people.picked', { count: people.length })}</strong>
           {people.length < total && total <= MOST && (
             <Button kind="quiet" busy={selectAll.isPending} needsNetwork onClick={() => selectAll.mutate()}>
@@ -94,11 +93,8 @@ export function BulkBar({
           hint={t('deactivate.hint')}
           action={t('action.deactivate')}
           onClose={close}
-          onConfirm={async () => {
-            // A notice says why it failed, and offers it again.
-            await actions.deactivate.mutateAsync(active).then(selection.clear, () => {})
-            close()
-          }}
+          // A notice says why it failed, and offers it again.
+          change={() => actions.deactivate.mutateAsync(active).then(selection.clear, () => {})}
         />
       )}
       {dialog === 'bringBack' && (

@@ -5,7 +5,6 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
@@ -13,18 +12,17 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TextList } from './TextList.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Says what an export of a person will hold, and downloads it. */
 export default function ExportPersonDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const online = useOnline()
   const { kind, id } = person
   const query = useEndpoint(personExport.describe, { kind, id }, { forget: true })
   return (
     <Dialog
-      title={t('exportPerson.title', { name: personName(person, language) })}
+      title={t('exportPerson.title', { name: personName(person) })}
       width={NARROW_DIALOG}
       onClose={onClose}
       footer={
@@ -57,8 +55,7 @@ export default function ExportPersonDialog({ person, onClose }: { person: Person
 }
 
 function Content({ of: { messages, attendance, files, filesIncluded, bytes, photos } }: { of: ExportPreview }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const beyond = files - filesIncluded
   return (
     <>

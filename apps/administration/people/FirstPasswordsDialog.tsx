@@ -4,11 +4,10 @@ import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf, type Selected } from './selection.ts'
 
@@ -25,8 +24,7 @@ export function FirstPasswordsDialog({
   onClose: () => void
   onDone?: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const call = useCall()
   const [first] = people
 
@@ -65,7 +63,7 @@ export function FirstPasswordsDialog({
     }
     if (mailed > 0) notify('success', t('slips.mailed', { count: mailed }))
     else if (without.length === 0) notify('warning', t('slips.none'))
-    const names = without.slice(0, NAMES).map((one) => personName(one, language))
+    const names = without.slice(0, NAMES).map(personName)
     if (names.length > 0)
       notify('warning', t('slips.without', { count: without.length, names: names.join(t('comma')) }))
   })
@@ -82,13 +80,13 @@ export function FirstPasswordsDialog({
     <GiveSlipsDialog
       question={
         first && people.length === 1
-          ? t('slips.questionOne', { name: personName(first, language) })
+          ? t('slips.questionOne', { name: personName(first) })
           : t('slips.question', { count: people.length })
       }
       count={people.length}
       text={(key) => t(`slips.${key}`)}
       give={give.mutateAsync}
-      mail={mail?.ready ? { give: giveByMail.mutateAsync, text: (key) => t(`slips.${key}`) } : null}
+      giveByMail={mail?.ready ? giveByMail.mutateAsync : null}
       giveCodes={pupils.length > 0 ? giveCodes.mutateAsync : null}
       onClose={onClose}
       onDone={onDone}

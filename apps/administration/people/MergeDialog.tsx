@@ -9,7 +9,6 @@ import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { code } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -19,7 +18,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { personName, useDay, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PersonField } from '../classes/PersonField.tsx'
 import { differences, differingNumbers } from './merge-fields.ts'
 import { FieldChoice, Side } from './MergeSides.tsx'
@@ -69,21 +68,22 @@ function ChooseOther({
   onChoose: (other: PersonKey) => void
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   return (
-    <Dialog title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
-      <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
-      <PersonField
-        label={t('merge.find')}
-        labelled="unseen"
-        placeholder={t('merge.find')}
-        initialText={person.realName}
-        types={[typedType(person.userType)]}
-        unlike={person}
-        person={null}
-        onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
-      />
+    <Dialog title={t('merge.choose', { name: personName(person) })} width={WIDTH} onClose={onClose}>
+      <div className="k-stack">
+        <p>{t('merge.chooseHint')}</p>
+        <PersonField
+          label={t('merge.find')}
+          labelled="unseen"
+          placeholder={t('merge.find')}
+          initialText={person.realName}
+          types={[typedType(person.userType)]}
+          unlike={person}
+          person={null}
+          onChange={(one) => one && onChoose({ kind: person.kind, id: one.userId })}
+        />
+      </div>
     </Dialog>
   )
 }
@@ -111,8 +111,7 @@ function Compare(sides: Sides) {
 }
 
 function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const navigate = useNavigate()
   const merge = useChange(merging.merge, {
     done: (answer) => t(answer === 'success' ? 'merge.done' : 'personJobs.begun.merge'),
@@ -156,7 +155,7 @@ function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: Merg
       action={t('merge.confirm')}
       onClose={onClose}
     >
-      <div className="ad-merge__sides">
+      <div className="k-form__pair">
         <Side label={t('merge.keep')} person={keep} />
         <Side label={t('merge.gone')} person={gone} />
       </div>
@@ -197,14 +196,13 @@ function Merge({ what, isOnPage, onSwap, onClose, onDone }: Sides & { what: Merg
       <Joins what={what} />
       <Conflicts what={what} days={form.watch('days')} onDays={(days) => form.change('days', days)} />
       <p className="k-caution">{t('merge.final')}</p>
-      <TextField {...form.field('name')} label={t('erase.name', { name: personName(keep, language) })} />
+      <TextField {...form.field('name')} label={t('erase.name', { name: personName(keep) })} />
     </FormDialog>
   )
 }
 
 function Joins({ what: { joins, keep } }: { what: MergePreview }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const relatives = keep.userType === 3 ? 'children' : 'guardians'
   return (
     <TextList
@@ -214,7 +212,7 @@ function Joins({ what: { joins, keep } }: { what: MergePreview }) {
           (key) => joins[key] > 0 && t(`merge.joins.${key}`, { count: joins[key] }),
         ),
         joins.files > 0 && t('merge.joins.files', { count: joins.files, size: formatBytes(joins.bytes, language) }),
-        joins.attendance > 0 && t('merge.joins.attendance', { count: joins.attendance }),
+        joins.attendance > 0 && t('exportPerson.holds.attendance', { count: joins.attendance }),
         t('merge.joins.always'),
       ]}
     />
@@ -231,8 +229,7 @@ function Conflicts({
   days: Days
   onDays: (days: Days) => void
 }) {
-  const t = useTexts()
-  const date = useDay()
+  const { t, date } = useLocale()
   const ofNumber = (kind: SealedField) => {
     const outcome = numbers[kind]
     return outcome !== 'none' && outcome !== 'different' && t(`merge.numbers.${kind}.${outcome}`)

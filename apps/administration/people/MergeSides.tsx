@@ -1,28 +1,26 @@
 import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { labelOf } from '../../../contract/people/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { nameIn, personName, useDay, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { shownValue } from './person-values.ts'
 
 /** One of the two entries. */
 export function Side({ label, person }: { label: string; person: PersonPage }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const lines = [
     [t(`type.${person.userType}`), person.number].filter(Boolean).join(' · '),
-    person.places.map((place) => nameIn(place, language)).join(t('comma')),
+    person.places.map(nameOf).join(t('comma')),
     person.loginName || t(person.loginName === '' ? 'person.byCode' : 'person.noAccount'),
   ]
   return (
     <section className="ad-merge__side" aria-label={label}>
       <span className="ad-soft">{label}</span>
-      <strong>{personName(person, language)}</strong>
+      <strong>{personName(person)}</strong>
       {lines.filter(Boolean).map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!person.active && <span className="ad-soft">{t('person.inactive')}</span>}
+      {!person.active && <span className="ad-soft">{t('filter.inactive')}</span>}
     </section>
   )
 }
@@ -39,9 +37,7 @@ export function FieldChoice({
   isTaken: boolean
   onChange: (isTaken: boolean) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const date = useDay()
+  const { t, nameOf, date, language } = useLocale()
   const valueOf = (person: PersonPage): string => {
     switch (field) {
       case 'sex':
@@ -49,9 +45,9 @@ export function FieldChoice({
       case 'birthday':
         return person.birthday === null ? '' : date(person.birthday)
       case 'place':
-        return person.places.map((place) => nameIn(place, language)).join(t('comma'))
+        return person.places.map(nameOf).join(t('comma'))
       case 'position':
-        return nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)
+        return nameOf({ name: person.positionTitle, englishName: person.englishPositionTitle })
       case 'signIn':
         return [
           person.loginName,
@@ -70,7 +66,7 @@ export function FieldChoice({
   const labelOfField = () => {
     switch (field) {
       case 'number':
-        return t(keep.kind === 'pupil' ? 'form.number.1' : 'form.number.4')
+        return t(keep.kind === 'pupil' ? 'form.pupilNumber' : 'form.staffNumber')
       case 'place':
         return t(keep.kind === 'pupil' ? 'filter.class' : 'filter.department')
       case 'position':

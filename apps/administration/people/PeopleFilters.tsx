@@ -1,7 +1,6 @@
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { classOptions, namedOptions } from '../classes/structure-options.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { USER_TYPES } from './person-form.ts'
 import { SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
 import { FilterBar, FilterCheck, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
@@ -9,59 +8,46 @@ import type { ListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 
 /** The search and the filters of the list. */
 export function PeopleFilters({ list, structure }: { list: ListQuery<PeopleQuery>; structure: Structure | undefined }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { campuses = [], grades = [], classes = [], departments = [] } = structure ?? {}
   const { grade, campus } = list.values
   const inGrade = classes.filter(
     ({ gradeId, campusId }) => (grade === '' || gradeId === grade) && (campus === '' || campusId === campus),
   )
+  const places = [
+    ['campus', campuses.length > 1, t('filter.everyCampus'), namedOptions(campuses, 'campusId', language)],
+    ['grade', grades.length > 0, t('filter.everyGrade'), namedOptions(grades, 'gradeId', language)],
+    ['class', classes.length > 0, t('filter.everyClass'), classOptions({ grades, classes: inGrade }, language)],
+    [
+      'department',
+      departments.length > 0,
+      t('filter.everyDepartment'),
+      namedOptions(departments, 'departmentId', language),
+    ],
+  ] as const
   return (
     <FilterBar list={list} label={t('people.search')} hint={t('people.searchHint')} longest={SEARCH_LENGTH}>
       <FilterSelect
         list={list}
         name="type"
-        label={t('filter.type')}
+        label={t('column.type')}
         every={t('filter.everyType')}
         options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
       />
-      {campuses.length > 1 && (
-        <FilterSelect
-          list={list}
-          name="campus"
-          label={t('filter.campus')}
-          every={t('filter.everyCampus')}
-          options={namedOptions(campuses, ({ campusId }) => campusId, language)}
-          onChange={(campusId) => list.change({ campus: campusId, class: '' })}
-        />
-      )}
-      {grades.length > 0 && (
-        <FilterSelect
-          list={list}
-          name="grade"
-          label={t('filter.grade')}
-          every={t('filter.everyGrade')}
-          options={namedOptions(grades, ({ gradeId }) => gradeId, language)}
-          onChange={(gradeId) => list.change({ grade: gradeId, class: '' })}
-        />
-      )}
-      {classes.length > 0 && (
-        <FilterSelect
-          list={list}
-          name="class"
-          label={t('filter.class')}
-          every={t('filter.everyClass')}
-          options={classOptions({ grades, classes: inGrade }, language)}
-        />
-      )}
-      {departments.length > 0 && (
-        <FilterSelect
-          list={list}
-          name="department"
-          label={t('filter.department')}
-          every={t('filter.everyDepartment')}
-          options={namedOptions(departments, ({ departmentId }) => departmentId, language)}
-        />
+      {places.map(
+        ([name, isShown, every, options]) =>
+          isShown && (
+            <FilterSelect
+              key={name}
+              list={list}
+              name={name}
+              label={t(`filter.${name}`)}
+              every={every}
+              options={options}
+              // A class of another campus or grade would find no one.
+              onChange={(id) => list.change({ ...(name !== 'department' && { class: '' }), [name]: id })}
+            />
+          ),
       )}
       <FilterSelect
         list={list}

@@ -6,7 +6,6 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { PEOPLE_PAGE_MAX, type PersonRow } from '../../../contract/endpoints/people/people.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -18,7 +17,7 @@ import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useTexts, personName } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
@@ -38,9 +37,8 @@ const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
 
 /** The people of the unit, found, filtered and sorted by the server. */
 export default function PeoplePage() {
-  const t = useTexts()
+  const { t, personName } = useLocale()
   const title = t('section.people')
-  const language = useLanguage()
   const navigate = useNavigate()
   const list = useListQuery(peopleQuery)
   const query = useEndpoint(peopleEndpoints.list, listRequest(list.values, list.values.page, PAGE))
@@ -99,7 +97,7 @@ export default function PeoplePage() {
                 linkTo={(person) => `/people/${keyOf(person)}`}
                 afterLink={otherNameOf}
                 isInactive={({ active }) => !active}
-                selection={{ ...selection, nameOf: (person) => personName(person, language) }}
+                selection={{ ...selection, nameOf: personName }}
               />
             </ListResult>
           </>
@@ -142,13 +140,13 @@ const otherNameOf = (person: PersonRow) => <OtherName of={person} />
 
 /** The name in the other language, and whether the account is closed. */
 function OtherName({ of: person }: { of: PersonRow }) {
-  const t = useTexts()
-  const name = personName(person, useLanguage())
+  const { t, personName } = useLocale()
+  const name = personName(person)
   const other = name === person.realName ? person.englishName : person.realName
   return (
     <>
       {other !== '' && other !== name && <span className="ad-person__other">{other}</span>}
-      {!person.active && <Tag>{t('person.inactive')}</Tag>}
+      {!person.active && <Tag>{t('filter.inactive')}</Tag>}
     </>
   )
 }
@@ -177,8 +175,7 @@ function NoPeople({ onAdd }: { onAdd: () => void }) {
 
 /** That the unit has nearly as many people as its operator allows, or as many. */
 function PeopleLimit({ limit }: { limit: ResponseOf<typeof peopleEndpoints.list>['limit'] }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const room = limit && roomOf(limit.used, limit.most)
   if (!limit || room === null || room === 'plenty') return null
   const figures = { used: limit.used.toLocaleString(language), limit: limit.most.toLocaleString(language) }

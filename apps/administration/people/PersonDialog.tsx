@@ -4,7 +4,6 @@ import type { IdCardHolder, PersonKey, PersonPage } from '../../../contract/endp
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { labelOf, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -12,7 +11,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { classOptions, namedOptions } from '../classes/structure-options.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { hasField, holderOf, personForm, typedPerson, USER_TYPES } from './person-form.ts'
 import { shownValue } from './person-values.ts'
 
@@ -35,10 +34,9 @@ export function PersonDialog({
   onClose: () => void
   onSaved?: (key: PersonKey) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName, language } = useLocale()
   const save = useChange(people.save, {
-    done: (_, fields) => t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }),
+    done: (_, fields) => t(person ? 'form.saved' : 'form.added', { name: personName(fields) }),
   })
   /** Whose the identity number is that was refused, and how it was typed. */
   const [refused, setRefused] = useState<{ holder: IdCardHolder; typed: string } | null>(null)
@@ -65,10 +63,10 @@ export function PersonDialog({
   const holderText = (one: IdCardHolder) =>
     t('form.idCardOf', {
       name: [
-        personName(one, language),
+        personName(one),
         one.number,
-        ...one.places.map((place) => nameIn(place, language)),
-        !one.active && t(one.kind === 'pupil' ? 'person.left.left' : 'person.inactive'),
+        ...one.places.map(nameOf),
+        !one.active && t(one.kind === 'pupil' ? 'person.left.left' : 'filter.inactive'),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -83,15 +81,12 @@ export function PersonDialog({
   const optionsOf = (name: SavedField): (readonly [value: string, label: string])[] | null => {
     if (name === 'classId') return [['', t('form.choose')], ...classOptions(structure, language)]
     if (name === 'departmentId')
-      return [
-        ['', t('form.noDepartment')],
-        ...namedOptions(structure.departments, ({ departmentId }) => departmentId, language),
-      ]
-    const { values, nameOf } = personField(name)
+      return [['', t('form.noDepartment')], ...namedOptions(structure.departments, 'departmentId', language)]
+    const { values, nameOf: nameOfValue } = personField(name)
     if (!values) return null
     const [first, ...rest] = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)
     // Many are looked for by their names, behind the usual one.
-    if (nameOf) rest.sort(([, one], [, other]) => one.localeCompare(other, language))
+    if (nameOfValue) rest.sort(([, one], [, other]) => one.localeCompare(other, language))
     return [['', t('form.unknown')], ...(first ? [first] : []), ...rest]
   }
   const isShown = (name: SavedField) => {
@@ -100,7 +95,8 @@ export function PersonDialog({
   }
   const input = (name: SavedField) => {
     const { kind, most } = personField(name)
-    const label = t(name === 'number' ? `form.number.${type}` : labelOf(name))
+    const numberLabel = type === '1' ? 'form.pupilNumber' : 'form.staffNumber'
+    const label = t(name === 'number' ? numberLabel : labelOf(name))
     const options = optionsOf(name)
     const inputMode = INPUT_MODES[name]
     return options ? (
@@ -127,7 +123,7 @@ export function PersonDialog({
     >
       {!person && structure.whole && (
         <Segments
-          label={t('filter.type')}
+          label={t('column.type')}
           options={USER_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
           value={type}
           onChange={(value) => form.change('userType', value)}

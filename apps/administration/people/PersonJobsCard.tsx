@@ -1,11 +1,10 @@
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
 import type { PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 
@@ -24,9 +23,8 @@ export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] 
 }
 
 function JobLine({ job: { jobId, kind, state, progress, code, realName, englishName } }: { job: PersonalJob }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const name = nameIn({ name: realName ?? '', englishName: englishName ?? '' }, language)
+  const { t, nameOf, language } = useLocale()
+  const name = nameOf({ name: realName ?? '', englishName: englishName ?? '' })
   const text = t(`personJobs.${kind}`, { name })
   const isFailed = state === 'failed'
   const reason = code !== null && isErrorCode(code) ? errorText(code, language) : ''
@@ -43,7 +41,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
         <span className="ad-lines__actions">
           <Button
             needsNetwork
-            aria-label={t('personJobs.againNamed', { name })}
+            aria-label={`${t('action.retry')}${t('colon')}${name}`}
             onClick={() => retry.mutate({ jobId })}
           >
             {t('action.retry')}

@@ -8,7 +8,6 @@ import * as structureEndpoints from '../../../contract/endpoints/people/structur
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { reportFailure } from '../../../src/app/core/notices/report-failure.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -17,7 +16,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { nameIn, personName, useDay, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
@@ -41,8 +40,7 @@ const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 
 /** Everything that the administration shows of a person, in groups. */
 export default function PersonPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const { id = '' } = useParams()
   const { query, isGone } = useRecord(people.show, 'people.gone')
   return (
@@ -53,7 +51,7 @@ export default function PersonPage() {
       back={{ label: t('section.people'), to: '/people' }}
       renderHeading={(person) => (
         <>
-          {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
+          {personName(person)} {!person.active && <Tag>{t('filter.inactive')}</Tag>}
         </>
       )}
       renderHint={summaryOf}
@@ -68,9 +66,7 @@ export default function PersonPage() {
   )
 
   function summaryOf({ userType, number, places }: Person): string {
-    return [t(`type.${userType}`), number, ...places.map((place) => nameIn(place, language))]
-      .filter(Boolean)
-      .join(' · ')
+    return [t(`type.${userType}`), number, ...places.map(nameOf)].filter(Boolean).join(' · ')
   }
 }
 
@@ -113,8 +109,7 @@ function Actions({ person }: { person: Person }) {
 
 /** Further facts of registers. The server shows sealed numbers on request, to holders of the right in the whole unit only, and records it. */
 function Details({ person: { kind, id, details } }: { person: Person }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const numbers = useChange(people.showIdCard, { renews: [] })
   const button = useRegainedFocus(numbers.isPending)
@@ -134,7 +129,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     <>
       {SEALED_FIELDS.filter((name) => details[hasSealed(name)]).map((name, at) => (
         <Fact key={name} label={t(labelOf(name))}>
-          <span className="ad-sealed">
+          <span className="ad-line">
             <span>{shown?.[name] ?? '••••'}</span>
             {at === 0 && ask}
           </span>
@@ -155,9 +150,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
 }
 
 function Groups({ person }: { person: Person }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const date = useDay()
+  const { t, nameOf, personName, date, language } = useLocale()
   const isPupil = person.userType === 1
   const isParent = person.userType === 3
   const mayGive = usePermitted('base_role')
@@ -167,15 +160,15 @@ function Groups({ person }: { person: Person }) {
       <FactsCard title={t('person.basics')}>
         <Fact label={t('column.name')}>{person.realName}</Fact>
         <Fact label={t('form.englishName')}>{person.englishName}</Fact>
-        {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
+        {!isParent && <Fact label={t(isPupil ? 'form.pupilNumber' : 'form.staffNumber')}>{person.number}</Fact>}
         <Fact label={t('column.sex')}>{person.sex && shownValue('sex', person.sex, t, language)}</Fact>
         {isPupil && <Fact label={t('form.birthday')}>{person.birthday && date(person.birthday)}</Fact>}
         <Fact label={t(isPupil || isParent ? 'filter.class' : 'filter.department')}>
-          {person.places.map((place) => nameIn(place, language)).join(t('comma'))}
+          {person.places.map(nameOf).join(t('comma'))}
         </Fact>
         {!isPupil && !isParent && (
           <Fact label={t('form.positionTitle')}>
-            {nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)}
+            {nameOf({ name: person.positionTitle, englishName: person.englishPositionTitle })}
           </Fact>
         )}
         <Details key={`${person.kind}/${person.id}/${person.version}`} person={person} />
@@ -201,24 +194,17 @@ function Groups({ person }: { person: Person }) {
         )}
         <Fact label={t('form.email')}>{person.email}</Fact>
         <Fact label={t('form.phone')}>{person.phoneShown}</Fact>
-        {!mayGive && (
-          <Fact label={t('person.roles')}>{person.roles.map((role) => nameIn(role, language)).join(t('comma'))}</Fact>
-        )}
+        {!mayGive && <Fact label={t('person.roles')}>{person.roles.map(nameOf).join(t('comma'))}</Fact>}
       </FactsCard>
       {(person.userType === 2 || isParent) && <LinkedAccount person={person} />}
       {mayGive && person.userId !== null && (
-        <PersonRoles userId={person.userId} name={personName(person, language)} active={person.active} />
+        <PersonRoles userId={person.userId} name={personName(person)} active={person.active} />
       )}
       {person.classes.length > 0 && (
         <FactsCard title={t('person.classes')}>
           {person.classes.map((one) => (
-            <Fact
-              key={one.classId}
-              label={<Link to={`/people?type=1&class=${one.classId}`}>{nameIn(one, language)}</Link>}
-            >
-              {[one.head ? t('person.head') : '', ...one.subjects.map((subject) => nameIn(subject, language))]
-                .filter(Boolean)
-                .join(t('comma'))}
+            <Fact key={one.classId} label={<Link to={`/people?type=1&class=${one.classId}`}>{nameOf(one)}</Link>}>
+              {[one.head ? t('person.head') : '', ...one.subjects.map(nameOf)].filter(Boolean).join(t('comma'))}
             </Fact>
           ))}
         </FactsCard>
@@ -230,9 +216,9 @@ function Groups({ person }: { person: Person }) {
         <FactsCard title={t('person.history')}>
           {person.history.map((one) => (
             <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
-              {nameIn(one.class, language)} {one.yearId === null && <Tag>{t('person.now')}</Tag>}
+              {nameOf(one.class)} {one.yearId === null && <Tag>{t('person.now')}</Tag>}
               {one.headTeacher && (
-                <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher, language) })}</div>
+                <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher) })}</div>
               )}
             </Fact>
           ))}
@@ -260,8 +246,7 @@ function Groups({ person }: { person: Person }) {
 
 /** The open code on paper, by which guardians join. */
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
-  const t = useTexts()
-  const date = useDay()
+  const { t, date } = useLocale()
   const revoke = useChange(guardianCodes.revoke, {
     done: t('guardianCode.revoked'),
     failed: t('guardianCode.notRevoked'),

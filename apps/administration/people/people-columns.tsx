@@ -4,8 +4,7 @@ import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** The columns that can be chosen, in their order; the name always comes first. */
 export const PEOPLE_COLUMNS = ['type', 'number', 'place', 'loginName', 'sex', 'lastSignIn', 'password'] as const
@@ -18,15 +17,14 @@ export const chosenColumns = z.array(z.literal(PEOPLE_COLUMNS))
 
 /** All columns of the list and of its spreadsheet. */
 export function usePeopleColumns(): readonly Column<PersonRow>[] {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   return [
     {
       key: 'name',
       heading: t('column.name'),
       sort: 'name',
       isOneLine: true,
-      cell: (person) => personName(person, language),
+      cell: personName,
     },
     { key: 'realName', heading: t('column.name'), isSheetOnly: true, value: ({ realName }) => realName },
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
@@ -41,7 +39,7 @@ export function usePeopleColumns(): readonly Column<PersonRow>[] {
       key: 'place',
       heading: t('column.place'),
       sort: 'place',
-      value: ({ places }) => places.map((place) => nameIn(place, language)).join(t('comma')),
+      value: ({ places }) => places.map(nameOf).join(t('comma')),
     },
     { key: 'loginName', heading: t('column.loginName'), value: ({ loginName }) => loginName ?? '' },
     {
@@ -79,7 +77,7 @@ export function usePeopleColumns(): readonly Column<PersonRow>[] {
       key: 'state',
       heading: t('filter.state'),
       isSheetOnly: true,
-      value: ({ active }) => t(active ? 'people.active' : 'person.inactive'),
+      value: ({ active }) => t(active ? 'people.active' : 'filter.inactive'),
     },
   ]
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type * as people from '../../../contract/endpoints/people/people.ts'
-import { PEOPLE_SORTS } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { id } from '../../../contract/fields.ts'
 import { filterBy, flag, orUsual, pageNumber, searchText } from '../../../src/app/ui/list/list-query.ts'
 
@@ -20,7 +19,7 @@ export const peopleQuery = z.object({
   department: filterBy(id),
   state: orUsual(z.literal(['active', 'inactive', 'all']), 'active'),
   never: flag,
-  sort: orUsual(z.literal(PEOPLE_SORTS), 'name'),
+  sort: orUsual(z.literal(people.PEOPLE_SORTS), 'name'),
   descending: flag,
   page: pageNumber,
 })

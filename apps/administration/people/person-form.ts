@@ -16,7 +16,7 @@ import {
   SAVED_FIELDS,
   type SavedField,
 } from '../../../contract/people/fields.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { refusalData } from '../../../src/app/micro-apps/app-context.ts'
 
 /** Pupils, teachers, parents, employees. */
 export const USER_TYPES = ['1', '2', '3', '4'] as const
@@ -110,10 +110,6 @@ export const personForm = z.pipe(
   ),
 )
 
-const taken = z.object({ failure: z.object({ envelope: z.object({ data: idCardHolder }) }) })
-
 /** The person who has the identity number that was refused; null for another failure. */
-export function holderOf(error: unknown): IdCardHolder | null {
-  if (failureCode(error) !== 'people.id_card_taken') return null
-  return taken.safeParse(error).data?.failure.envelope.data.holder ?? null
-}
+export const holderOf = (error: unknown): IdCardHolder | null =>
+  refusalData(error, 'people.id_card_taken', idCardHolder)?.holder ?? null

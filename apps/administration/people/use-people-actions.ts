@@ -1,27 +1,24 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf } from './selection.ts'
 
 type Back = RequestOf<typeof peopleEndpoints.bringBack>['people']
-type Named = PersonKey & { realName: string; englishName: string }
+type Named = peopleEndpoints.PersonKey & { realName: string; englishName: string }
 
 /** The changes of people that can be undone. */
 export function usePeopleActions() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const call = useCall()
 
   /** The only person by name, several by their number. */
   const say = (done: 'deactivate' | 'bringBack', people: readonly Named[]) => {
     const [first] = people
     return first && people.length === 1
-      ? t(`${done}.doneOne`, { name: personName(first, language) })
+      ? t(`${done}.doneOne`, { name: personName(first) })
       : t(`${done}.done`, { count: people.length })
   }
   const open = (people: Back): Promise<Back> =>
@@ -30,7 +27,7 @@ export function usePeopleActions() {
       (batch) => call(peopleEndpoints.bringBack, { people: batch }).then(() => batch),
       (opened) => close(opened),
     )
-  const close = (people: readonly PersonKey[]): Promise<Back> =>
+  const close = (people: readonly peopleEndpoints.PersonKey[]): Promise<Back> =>
     changeAll(keysOf(people), async (batch) => (await call(peopleEndpoints.deactivate, { people: batch })).undo, open)
 
   return {

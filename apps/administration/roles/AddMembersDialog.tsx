@@ -116,7 +116,7 @@ function HolderField({
             const holder: Holder = { kind: 'type', id: type, name: '', englishName: '' }
             const isChosen = chosen.has(keyOf(holder))
             return (
-              <label key={type} className="ad-check">
+              <label key={type} className="k-check">
                 <input
                   type="checkbox"
                   checked={isChosen}

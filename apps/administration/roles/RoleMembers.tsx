@@ -83,7 +83,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
                     <span>{holder.loginName}</span>
                   </>
                 ) : (
-                  <span>{t('structure.people', { count: people })}</span>
+                  <span>{t('imports.kind.people', { count: people })}</span>
                 )
               }
             >

@@ -63,6 +63,12 @@ const refused = z.object({
   failure: z.object({ envelope: z.object({ fieldErrors: z.array(z.object({ field: z.string() })) }) }),
 })
 
+/** What a refusal with this code says besides, such as who is in the way; null for other failures. */
+export function refusalData<T>(error: unknown, code: string, schema: z.core.$ZodType<T>): T | null {
+  const withData = z.object({ failure: z.object({ envelope: z.object({ data: schema }) }) })
+  return failureCode(error) === code ? (withData.safeParse(error).data?.failure.envelope.data ?? null) : null
+}
+
 /** The fields of the request that a refusal names; none for other failures. */
 export function failureFields(error: unknown): string[] {
   const parsed = refused.safeParse(error)

@@ -63,12 +63,12 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
   'vite.config.ts': before("  roster: 'apps/", "  hello: 'apps/hello/hello.tsx',\n"),
   'scripts/language-sources.ts': inTurn(
     before('import roster', "import hello from '../apps/hello/locales/en.json' with { type: 'json' }\n"),
-    before('  roster: { roster }', '  hello: { hello },\n'),
+    before('  roster: { roster, slips }', '  hello: { hello },\n'),
   ),
   'scripts/language-sources.test.ts': inTurn(
     before('import type roster', "import type hello from '../apps/hello/locales/zh-CN.json'\n"),
     before(
-      '  expectTypeOf(applicationPacks.roster',
+      '  expectTypeOf(applicationPacks.roster.slips',
       '  expectTypeOf(applicationPacks.hello.hello).toEqualTypeOf<typeof hello>()\n',
     ),
   ),

@@ -4,18 +4,16 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState, type ReactNode } from 'react'
 import { TURN_NEW_CLASSES_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../../src/app/ui/icons/Icon.tsx'
-import { nameIn, personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { nextKey, type DraftClass, type StepProps, type TurnDraft } from './turn-draft.ts'
 import { TurnClassDialog } from './TurnClassDialog.tsx'
 
 /** What becomes of each class, and the new classes. */
 export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   /** The class in the dialog; 'new' for another new one. */
   const [editing, setEditing] = useState<string | null>(null)
   const edited = [...draft.classes, ...draft.newClasses].find(({ id }) => id === editing) ?? null
@@ -39,8 +37,8 @@ export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps
         const own = state.classes.filter(({ gradeId }) => gradeId === grade.gradeId)
         return (
           own.length > 0 && (
-            <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
-              <h3>{nameIn(grade, language)}</h3>
+            <section key={grade.gradeId} className="ad-grade" aria-label={nameOf(grade)}>
+              <h3>{nameOf(grade)}</h3>
               <ul className="app-card">
                 {own.map((of) => {
                   const turned = draft.classes.find(({ id }) => id === of.classId)
@@ -67,7 +65,7 @@ export function ClassesStep({ state, draft, problems, odd, onChange }: StepProps
         {draft.newClasses.length > 0 && (
           <ul className="app-card">
             {draft.newClasses.map((one) => {
-              const name = classNameOf(state, one, language)
+              const name = className(state, one, language)
               return (
                 <TurnedClass key={one.id} state={state} of={one} problems={problems} odd={odd}>
                   <IconButton svg={Pencil} label={t('year.editNew', { name })} onClick={() => setEditing(one.id)} />
@@ -114,15 +112,6 @@ function newClass(state: TurnState, { newClasses }: TurnDraft): DraftClass {
   }
 }
 
-/** The name of a class of the new year with its grade's. */
-export function classNameOf(
-  state: TurnState,
-  { gradeId, name, englishName }: DraftClass,
-  language: ReturnType<typeof useLanguage>,
-): string {
-  return className(state, { gradeId: gradeId ?? '', name, englishName }, language)
-}
-
 /** A class in the new year: what it becomes, its pupils and head teacher, what is wrong with it, and what can be done. */
 function TurnedClass({
   state,
@@ -137,13 +126,12 @@ function TurnedClass({
   from?: TurnState['classes'][number]
   children: ReactNode
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName, language } = useLocale()
   const { gradeId, head } = of
   return (
     <li className="ad-entry ad-turned">
       <div className="ad-entry__text">
-        <p className="ad-turned__way">
+        <p className="ad-line">
           {from && (
             <>
               <span>{className(state, from, language)}</span>
@@ -155,15 +143,15 @@ function TurnedClass({
         <p className="ad-soft ad-entry__facts">
           {from && <span>{t('structure.pupils', { count: from.students })}</span>}
           {gradeId !== null && (
-            <span>{head ? t('structure.head', { name: personName(head, language) }) : t('structure.noHead')}</span>
+            <span>{head ? t('structure.head', { name: personName(head) }) : t('structure.noHead')}</span>
           )}
         </p>
         {problems.some(({ id }) => id === of.id) && <p className="k-field__error">{t('year.twice')}</p>}
         {odd
           .filter(({ id }) => id === of.id)
           .map(({ direction, from: before, to }) => (
-            <p key={direction} className="ad-year__odd">
-              {t(`year.odd.${direction}`, { from: nameIn(before, language), to: nameIn(to, language) })}
+            <p key={direction} className="ad-warning">
+              {t(`year.odd.${direction}`, { from: nameOf(before), to: nameOf(to) })}
             </p>
           ))}
       </div>
@@ -173,14 +161,13 @@ function TurnedClass({
 }
 
 function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   if (of.gradeId === null) return <span className="k-tag">{t('year.graduates')}</span>
   const campus = state.campuses.find(({ campusId }) => campusId === of.campusId)
   return (
     <strong>
-      {classNameOf(state, of, language)}
-      {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameIn(campus, language)}</span>}
+      {className(state, of, language)}
+      {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameOf(campus)}</span>}
     </strong>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnCounts } from '../../../../contract/endpoints/people/school-year.ts'
 import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -11,7 +9,7 @@ import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
 import { Tag } from '../../../../src/app/ui/layout/CardRow.tsx'
 import type { Column } from '../../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../../src/app/ui/list/DataTable.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { planOf, type StepProps } from './turn-draft.ts'
 
@@ -80,7 +78,7 @@ export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: S
 }
 
 /** The numbers of a turn as a list. */
-export function Counts({ of }: { of: TurnCounts }) {
+export function Counts({ of }: { of: schoolYear.TurnCounts }) {
   const t = useTexts()
   const shown = (['promoted', 'graduatedClasses', 'newClasses', 'graduated', 'left', 'changed'] as const).filter(
     (key) => of[key] > 0,
@@ -96,8 +94,7 @@ export function Counts({ of }: { of: TurnCounts }) {
 
 /** What becomes of each class, a line each. */
 function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): readonly Column<TurnedClass>[] {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
   const changesOf = (one: TurnedClass) =>
     [
@@ -109,23 +106,22 @@ function useTurnColumns({ state, draft }: Pick<StepProps, 'state' | 'draft'>): r
       .join(t('comma'))
   const headOf = (id: string) => {
     const head = heads.get(id)
-    return head ? personName(head, language) : t('structure.noHead')
+    return head ? personName(head) : t('structure.noHead')
   }
   return [
     {
       key: 'from',
-      heading: t('year.today'),
+      heading: t('person.now'),
       cell: ({ from }) => (from ? className(state, from, language) : t('year.new')),
     },
     {
       key: 'becomes',
       heading: t('year.becomes'),
       isLabelled: true,
-      cell: ({ gradeId, ...one }) =>
-        gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, { ...one, gradeId }, language),
+      cell: (one) => (one.gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, one, language)),
     },
     { key: 'before', heading: t('year.pupilsBefore'), isLabelled: true, value: ({ before }) => before },
-    { key: 'changes', heading: t('year.changes'), isLabelled: true, cell: changesOf },
+    { key: 'changes', heading: t('year.step.pupils'), isLabelled: true, cell: changesOf },
     {
       key: 'after',
       heading: t('year.pupilsAfter'),

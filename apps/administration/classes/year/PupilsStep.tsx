@@ -3,15 +3,14 @@ import { useState } from 'react'
 import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../../contract/endpoints/people/people.ts'
 import { TURN_PUPILS_MAX } from '../../../../contract/endpoints/people/school-year.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../../src/app/ui/Button.tsx'
+import { Select } from '../../../../src/app/ui/fields/Select.tsx'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { classOptions } from '../structure-options.ts'
-import { classNameOf } from './ClassesStep.tsx'
 import type { DraftPupil, StepProps } from './turn-draft.ts'
 
 const WITH_CLASS = 'with'
@@ -19,8 +18,7 @@ const LEAVES = 'leaves'
 
 /** Pupils who do not go along with their class. */
 export function PupilsStep({ state, draft, onChange }: StepProps) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const [classId, setClassId] = useState('')
   const nameOf = (id: string) => {
     const of = state.classes.find((one) => one.classId === id)
@@ -30,7 +28,7 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
     const of = [...draft.classes, ...draft.newClasses].find(({ id }) => id === into)
     if (!of) return t('year.leaves')
     const stays = state.classes.some(({ classId: id, gradeId }) => id === home && gradeId === of.gradeId)
-    return t(stays ? 'year.staysIn' : 'year.goesTo', { name: classNameOf(state, of, language) })
+    return t(stays ? 'year.staysIn' : 'year.goesTo', { name: className(state, of, language) })
   }
   const put = (pupil: DraftPupil) =>
     onChange({ pupils: [...draft.pupils.filter(({ studentId }) => studentId !== pupil.studentId), pupil] })
@@ -42,21 +40,24 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
         <SelectField
           label={t('year.pupilsOf')}
           value={classId}
-          onChange={({ currentTarget }) => setClassId(currentTarget.value)}
           options={[['', t('year.chooseClass')], ...classOptions(state, language)]}
+          onChoose={setClassId}
         />
       </div>
       {classId !== '' && (
         <ClassPupils key={classId} state={state} draft={draft} classId={classId} onPut={put} onDrop={drop} />
       )}
       <section className="ad-grade" aria-label={t('year.chosen')}>
-        <h3>{t('year.chosenCount', { count: draft.pupils.length })}</h3>
+        <h3>
+          {t('year.chosen')}
+          {t('inBrackets', { text: draft.pupils.length })}
+        </h3>
         {draft.pupils.length === 0 ? (
           <p className="ad-soft">{t('year.chosenNone')}</p>
         ) : (
           <ul className="app-card">
             {draft.pupils.map((pupil) => {
-              const name = personName(pupil, language)
+              const name = personName(pupil)
               return (
                 <li key={pupil.studentId} className="ad-entry ad-turned">
                   <div className="ad-entry__text">
@@ -92,8 +93,7 @@ function ClassPupils({
   onPut: (pupil: DraftPupil) => void
   onDrop: (studentId: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const query = useEndpoint(peopleEndpoints.list, { classId, userType: '1', sort: 'number', size: PEOPLE_PAGE_MAX })
   const gradeId = state.classes.find((one) => one.classId === classId)?.gradeId
   // Those of the pupil's present grade first: that is where pupils stay back.
@@ -104,7 +104,7 @@ function ClassPupils({
     [WITH_CLASS, t('year.withClass')],
     [LEAVES, t('year.leaves')],
     ...ordered.map((one) => {
-      const name = classNameOf(state, one, language)
+      const name = className(state, one, language)
       return [one.id, one.gradeId === gradeId ? t('year.staysIn', { name }) : t('year.goesTo', { name })] as const
     }),
   ] as const
@@ -112,12 +112,12 @@ function ClassPupils({
   return (
     <Loaded query={query}>
       {({ people }) => (
-        <ul className="app-card ad-year__pupils">
+        <ul className="app-card">
           {people
             .filter(({ kind }) => kind === 'pupil')
             .map((pupil) => {
               const chosen = draft.pupils.find(({ studentId }) => studentId === pupil.id)
-              const name = personName(pupil, language)
+              const name = personName(pupil)
               return (
                 <li key={pupil.id} className="ad-entry ad-turned">
                   <div className="ad-entry__text">
@@ -125,24 +125,19 @@ function ClassPupils({
                       {name} <span className="ad-soft">{pupil.number}</span>
                     </p>
                   </div>
-                  <select
-                    className="k-field__input ad-year__what"
+                  <Select
+                    className="ad-year__what"
                     aria-label={t('year.whatOf', { name })}
                     value={chosen ? (chosen.into ?? LEAVES) : WITH_CLASS}
                     disabled={isFull && !chosen}
-                    onChange={({ currentTarget: { value } }) => {
+                    options={options}
+                    onChoose={(value) => {
                       if (value === WITH_CLASS) return onDrop(pupil.id)
                       const { realName, englishName } = pupil
                       const into = value === LEAVES ? null : value
                       return onPut({ studentId: pupil.id, realName, englishName, home: classId, into })
                     }}
-                  >
-                    {options.map(([value, label]) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
+                  />
                 </li>
               )
             })}

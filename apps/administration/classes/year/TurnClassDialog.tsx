@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { saveClass } from '../../../../contract/endpoints/people/structure.ts'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { nextClassName } from '../../../../contract/rules/people/turn-year.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { PersonField, pickedPerson } from '../PersonField.tsx'
 import { namedOptions } from '../structure-options.ts'
@@ -42,8 +41,7 @@ export function TurnClassDialog({
   onClose: () => void
   onSave: (saved: DraftClass) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const form = useForm({
     schema: fields,
     values: {
@@ -88,7 +86,7 @@ export function TurnClassDialog({
         onChange={({ currentTarget }) => chooseGrade(currentTarget.value)}
         label={isNew ? t('filter.grade') : t('year.becomes')}
         options={[
-          ...namedOptions(state.grades, (grade) => grade.gradeId, language),
+          ...namedOptions(state.grades, 'gradeId', language),
           ...(isNew ? [] : [[GRADUATES, t('year.graduates')] as const]),
         ]}
       />
@@ -98,10 +96,7 @@ export function TurnClassDialog({
             <SelectField
               {...form.field('campusId')}
               label={t('filter.campus')}
-              options={[
-                ['', t('structure.noCampus')],
-                ...namedOptions(state.campuses, ({ campusId }) => campusId, language),
-              ]}
+              options={[['', t('structure.noCampus')], ...namedOptions(state.campuses, 'campusId', language)]}
             />
           )}
           <TextField {...form.field('name')} label={t('structure.name')} />

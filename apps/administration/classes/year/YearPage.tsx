@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
@@ -20,12 +18,10 @@ import { PupilsStep } from './PupilsStep.tsx'
 import { planOf, STEPS, useTurnDraft, type Step } from './turn-draft.ts'
 import { YearStep } from './YearStep.tsx'
 
-const REQUEST = {}
-
 /** The turn of the school year, a step at a time; and the last one, which can be undone. */
 export default function YearPage() {
   const t = useTexts()
-  const query = useEndpoint(schoolYear.read, REQUEST)
+  const query = useEndpoint(schoolYear.read, {})
   return (
     <>
       <PageHead title={t('year.title')} hint={t('year.hint')} back={{ label: t('section.classes'), to: '/classes' }} />
@@ -53,7 +49,7 @@ export default function YearPage() {
   )
 }
 
-function Turn({ state }: { state: TurnState }) {
+function Turn({ state }: { state: schoolYear.TurnState }) {
   const t = useTexts()
   const { draft, isBegun, change, discard } = useTurnDraft(state)
   // After a turn the next one is a year away.
@@ -83,7 +79,7 @@ function Turn({ state }: { state: TurnState }) {
     setRound(round + 1)
   }
   return (
-    <section className="ad-year" aria-label={t('year.title')}>
+    <section className="k-stack" aria-label={t('year.title')}>
       <ol className="ad-year__steps">
         {STEPS.map((step, place) => (
           <li key={step} aria-current={step === draft.step ? 'step' : undefined}>
@@ -119,7 +115,7 @@ function Turn({ state }: { state: TurnState }) {
       {draft.step === 'classes' && <ClassesStep {...shared} />}
       {draft.step === 'pupils' && <PupilsStep {...shared} />}
       {draft.step === 'preview' && <PreviewStep {...shared} onDone={discard} />}
-      <div className="ad-year__foot">
+      <div className="ad-line ad-year__foot">
         {at > 0 && <Button onClick={() => change({ step: STEPS[at - 1] ?? 'year' })}>{t('year.back')}</Button>}
         {at > 0 && at < STEPS.length - 1 && (
           <Button kind="primary" onClick={() => change({ step: STEPS[at + 1] ?? 'preview' })}>
@@ -149,9 +145,8 @@ function StepName({ step, number }: { step: Step; number: number }) {
 }
 
 /** The last turn, and its undo or why there is none. */
-function Last({ of }: { of: LastTurn }) {
-  const t = useTexts()
-  const language = useLanguage()
+function Last({ of }: { of: schoolYear.LastTurn }) {
+  const { t, personName, language } = useLocale()
   const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
   const day = (moment: string) =>
@@ -160,11 +155,7 @@ function Last({ of }: { of: LastTurn }) {
 
   return (
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
-      <p className="ad-soft">
-        {of.by
-          ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
-          : t('year.lastOn', { day: day(of.at) })}
-      </p>
+      <p className="ad-soft">{of.by ? t('year.lastBy', { day: day(of.at), name: personName(of.by) }) : day(of.at)}</p>
       <Counts of={of.counts} />
       {of.isRecent ? (
         <>
@@ -175,14 +166,14 @@ function Last({ of }: { of: LastTurn }) {
                 {of.obstacles.map(({ kind, count, names }) => (
                   <li key={kind}>
                     {t(`year.obstacle.${kind}`, { count })}
-                    {names.length > 0 && t('year.names', { names: names.join(t('comma')) })}
+                    {names.length > 0 && `${t('colon')}${names.join(t('comma'))}`}
                     {count > names.length && names.length > 0 && t('year.andMore')}
                   </li>
                 ))}
               </ul>
             </div>
           )}
-          <div className="ad-year__foot">
+          <div className="ad-line ad-year__foot">
             <Button needsNetwork disabled={!mayUndo} onClick={() => setAsks(true)}>
               {t('year.undo')}
             </Button>
@@ -198,10 +189,7 @@ function Last({ of }: { of: LastTurn }) {
           hint={t('year.undoHint', { name: of.from })}
           action={t('year.undo')}
           onClose={() => setAsks(false)}
-          onConfirm={async () => {
-            await undo.mutateAsync({ turnId: of.turnId })
-            setAsks(false)
-          }}
+          change={() => undo.mutateAsync({ turnId: of.turnId })}
         />
       )}
     </Card>

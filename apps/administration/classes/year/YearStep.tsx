@@ -42,7 +42,7 @@ export function YearStep({
       <p className="ad-soft">{t('year.present', { name: current.name || t('none') })}</p>
       <YearFields label={t('year.name')} field={(name) => form.field(name)} terms={year.terms.length} />
       <FormFailure failure={form.failure} />
-      <div className="ad-year__foot">
+      <div className="ad-line ad-year__foot">
         <Button kind="primary" type="submit">
           {t('year.next')}
         </Button>

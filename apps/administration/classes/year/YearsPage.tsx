@@ -23,12 +23,10 @@ import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
 import { YearFields } from './YearFields.tsx'
 
-const REQUEST = {}
-
 /** The present year and its terms, to be edited without a turn, and the names of the other years. */
 export default function YearsPage() {
   const t = useTexts()
-  const query = useEndpoint(listYears, REQUEST)
+  const query = useEndpoint(listYears, {})
   return (
     <>
       <PageHead

@@ -1,8 +1,8 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TurnPlan, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { suggestTurn, type OddStep, type TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { suggestYear, type SchoolYear } from '../../../../contract/rules/school-year.ts'
 import { addDays } from '../../../../contract/rules/zoned-time.ts'
+import { useKept } from '../../../../src/app/core/query/use-kept.ts'
 import type { Picked } from '../PersonField.tsx'
 
 export const STEPS = ['year', 'classes', 'pupils', 'preview'] as const
@@ -126,18 +126,12 @@ const KEY = ['turn-draft']
 
 /** The draft of this visit to the portal: other pages can be looked at in between. In memory alone, because it has names of pupils. */
 export function useTurnDraft(state: TurnState) {
-  const client = useQueryClient()
-  const { data } = useQuery<TurnDraft | null>({
-    queryKey: KEY,
-    queryFn: skipToken,
-    gcTime: Infinity,
-    staleTime: Infinity,
-  })
-  const draft = data ? rebase(data, state) : newDraft(state)
+  const [kept = null, keep] = useKept<TurnDraft | null>(KEY)
+  const draft = kept ? rebase(kept, state) : newDraft(state)
   return {
     draft,
-    isBegun: data != null,
-    change: (part: Partial<TurnDraft>) => client.setQueryData(KEY, { ...draft, ...part }),
-    discard: () => client.setQueryData(KEY, null),
+    isBegun: kept !== null,
+    change: (part: Partial<TurnDraft>) => keep({ ...draft, ...part }),
+    discard: () => keep(null),
   }
 }

@@ -1,31 +1,29 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { nameIn, personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.
 const GuardianDialog = lateDialog(() => import('./GuardianDialog.tsx'))
-const ChildDialog = lateDialog(() => import('./ChildDialog.tsx'))
+const RelativeDialog = lateDialog(() => import('./RelativeDialog.tsx'))
 
 /** The guardians of a pupil: who they are, what they may, where they came from; and adding one. */
 export function Guardians({ person }: { person: PersonPage }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const child = personName(person, language)
+  const { t, personName } = useLocale()
+  const child = personName(person)
   return (
     <Family
-      title={t('person.guardians')}
+      title={t('types.3')}
       none={t('person.noGuardians')}
       add={person.active ? t('family.addGuardian') : null}
       renderDialog={(close) => <GuardianDialog pupil={person} onClose={close} />}
       relatives={person.guardians.map((guardian) => {
         const { userId, loginName, phone, phoneShown } = guardian
-        const name = personName(guardian, language)
+        const name = personName(guardian)
         return {
           to: `/people/account/${userId}`,
           name,
@@ -39,21 +37,20 @@ export function Guardians({ person }: { person: PersonPage }) {
 
 /** The same of a parent's children. */
 export function Children({ person }: { person: PersonPage }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   return (
     <Family
       title={t('person.children')}
       none={t('person.noChildren')}
       add={person.active ? t('family.addChild') : null}
-      renderDialog={(close) => <ChildDialog parent={person} onClose={close} />}
+      renderDialog={(close) => <RelativeDialog person={person} onClose={close} />}
       relatives={person.children.map((one) => {
-        const child = personName(one, language)
+        const child = personName(one)
         return {
           to: `/people/pupil/${one.studentId}`,
           name: child,
-          facts: [one.number, one.place && nameIn(one.place, language)],
-          pair: { ...one, parentId: person.id, name: personName(person, language), child },
+          facts: [one.number, one.place && nameOf(one.place)],
+          pair: { ...one, parentId: person.id, name: personName(person), child },
         }
       })}
     />

@@ -1,19 +1,17 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { newGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { PERSON_FIELDS, savedShape } from '../../../../contract/people/fields.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
-import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
+import RelativeDialog from './RelativeDialog.tsx'
 import { useAddGuardian } from './use-add-guardian.ts'
 
-const existing = z.object({ ...typedRelation, person: neededPerson })
 const fresh = z.object({
   ...typedRelation,
   realName: savedShape.realName,
@@ -32,9 +30,9 @@ const fresh = z.object({
 export default function GuardianDialog({ pupil, onClose }: { pupil: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const [way, setWay] = useState<'existing' | 'new'>('existing')
-  const Way = way === 'existing' ? Existing : New
+  const Way = way === 'existing' ? RelativeDialog : NewGuardian
   return (
-    <Way pupil={pupil} onClose={onClose}>
+    <Way person={pupil} onClose={onClose}>
       <Segments
         label={t('family.way')}
         options={(['existing', 'new'] as const).map((value) => ({ value, label: t(`family.ways.${value}`) }))}
@@ -45,55 +43,17 @@ export default function GuardianDialog({ pupil, onClose }: { pupil: PersonPage; 
   )
 }
 
-interface WayProps {
-  readonly pupil: PersonPage
-  readonly onClose: () => void
-  /** The choice of the way. */
-  readonly children: ReactNode
-}
-
-function Existing({ pupil, onClose, children }: WayProps) {
-  const t = useTexts()
-  const language = useLanguage()
+function NewGuardian({ person: pupil, onClose, children }: ComponentProps<typeof RelativeDialog>) {
+  const { t, personName } = useLocale()
   const add = useAddGuardian()
-  const child = personName(pupil, language)
-  const form = useForm({
-    schema: existing,
-    values: { ...NO_RELATION, person: null },
-    async submit({ person, ...relation }) {
-      const request = { studentId: pupil.id, parent: { userId: person.userId }, ...relation }
-      await add.mutateAsync({ request, name: personName(person, language), child })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog title={t('family.addTitle', { child })} form={form} action={t('action.add')} onClose={onClose}>
-      {children}
-      <PersonField
-        label={t('type.3')}
-        types={['3']}
-        name="person"
-        error={form.errorOf('person')}
-        person={form.watch('person')}
-        onChange={(person) => form.change('person', person)}
-      />
-      <RelationFields fieldOf={(name) => form.field(name)} />
-    </FormDialog>
-  )
-}
-
-function New({ pupil, onClose, children }: WayProps) {
-  const t = useTexts()
-  const language = useLanguage()
-  const add = useAddGuardian()
-  const child = personName(pupil, language)
+  const child = personName(pupil)
   const form = useForm({
     schema: fresh,
     values: { ...NO_RELATION, realName: '', englishName: '', phone: '', loginName: '' },
     fieldAt: (field) => field.replace(/^parent\./, ''),
     async submit({ relation, mayConsent, isEmergencyContact, ...parent }) {
       const request = { studentId: pupil.id, parent, relation, mayConsent, isEmergencyContact }
-      await add.mutateAsync({ request, name: personName(parent, language), child })
+      await add.mutateAsync({ request, name: personName(parent), child })
       onClose()
     },
   })

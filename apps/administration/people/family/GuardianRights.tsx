@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
-import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { deviceName } from '../../../../contract/rules/device-name.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
+import { Select } from '../../../../src/app/ui/fields/Select.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { useCall } from '../../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
+import { relationOptions } from './RelationFields.tsx'
 
 const UndoCodeDialog = lateDialog(() => import('./UndoCodeDialog.tsx'))
 
@@ -47,7 +47,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
     undo: (removed) => () => call(restoreGuardian, removed),
   })
   const check = (right: 'mayConsent' | 'isEmergencyContact', text: string, label: string) => (
-    <label className="ad-check">
+    <label className="k-check">
       <input
         type="checkbox"
         aria-label={label}
@@ -62,20 +62,14 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
   return (
     <>
       <span className="ad-rights">
-        <select
-          className="k-field__input ad-rights__relation"
+        <Select
+          className="ad-rights__relation"
           aria-label={t('family.relationOf', { name, child })}
           value={relation ?? ''}
           disabled={!online}
-          onChange={({ target }) => set({ relation: GUARDIAN_RELATIONS.find((one) => one === target.value) ?? null })}
-        >
-          <option value="">{t('family.noRelation')}</option>
-          {GUARDIAN_RELATIONS.map((one) => (
-            <option key={one} value={one}>
-              {t(`relation.${one}`)}
-            </option>
-          ))}
-        </select>
+          options={relationOptions(t)}
+          onChoose={(chosen) => set({ relation: chosen || null })}
+        />
         {check('mayConsent', t('person.mayConsent'), t('person.rights.consent', { name }))}
         {check('isEmergencyContact', t('person.emergency'), t('person.rights.emergency', { name }))}
       </span>
@@ -108,8 +102,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
 
 /** Where a guardian's access came from, in sentences. */
 function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOrigin }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const moment = (when: string | null) => (when === null ? t('none') : formatDateTime(when, language))
   const used = code && {
     at: moment(code.at),
@@ -117,7 +110,7 @@ function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOr
     device: deviceName(language, code.userAgent).trim(),
   }
   const lines = [
-    kind === 'school' && t('family.origin.school', { at: moment(at), by: by ? personName(by, language) : t('none') }),
+    kind === 'school' && t('family.origin.school', { at: moment(at), by: by ? personName(by) : t('none') }),
     kind === 'import' && t('family.origin.import', { at: moment(at), file: file ?? t('none') }),
     kind === 'unknown' && !code && t('family.origin.unknown'),
     kind === 'code' && !code && t('family.origin.code', { at: moment(at) }),

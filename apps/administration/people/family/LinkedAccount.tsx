@@ -5,7 +5,6 @@ import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/peo
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -13,12 +12,11 @@ import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale } from '../../portal-context.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */
 export function LinkedAccount({ person }: { person: PersonPage }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
   const unlink = useChange(unlinkAccounts, { done: t('link.removed') })
@@ -31,7 +29,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       {linked ? (
         <p className="ad-family__name">
           <Link to={`/people/account/${linked.userId}`}>
-            {personName(linked, language)}
+            {personName(linked)}
             {t('inBrackets', { text: t(`type.${linked.userType}`) })}
           </Link>
         </p>
@@ -52,14 +50,11 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       {dialog === 'link' && <LinkDialog person={person} onClose={() => setDialog(null)} />}
       {dialog === 'unlink' && (
         <ConfirmDialog
-          question={t('link.removeQuestion', { name: personName(person, language) })}
+          question={t('link.removeQuestion', { name: personName(person) })}
           hint={t('link.removeHint')}
           action={t('link.remove')}
           onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })
-            setDialog(null)
-          }}
+          change={() => unlink.mutateAsync({ teacherId: isParent ? (linked?.userId ?? '') : person.id })}
         />
       )}
     </Card>
@@ -69,8 +64,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
 const fields = z.object({ other: neededPerson })
 
 function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const link = useChange(linkAccounts, { done: t('link.done') })
   const isParent = person.userType === 3
   const form = useForm({
@@ -84,7 +78,7 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
   })
   return (
     <FormDialog
-      title={t('link.title', { name: personName(person, language) })}
+      title={t('link.title', { name: personName(person) })}
       form={form}
       action={t('link.add')}
       onClose={onClose}

@@ -1,10 +1,9 @@
 import { previewCodeUndo, undoCode, type CodeUndo } from '../../../../contract/endpoints/people/guardians.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { useLocale, useTexts } from '../../portal-context.ts'
 import { TextList } from '../TextList.tsx'
 
 /** Undoes all that came by a code for guardians, once it was said what that is. */
@@ -26,10 +25,7 @@ export default function UndoCodeDialog({
       action={t('family.undoCode')}
       disabled={!query.data}
       onClose={onClose}
-      onConfirm={async () => {
-        await undo.mutateAsync(use)
-        onClose()
-      }}
+      change={() => undo.mutateAsync(use)}
     >
       <Loaded query={query} lines={3}>
         {(what) => <Outcome of={what} />}
@@ -39,8 +35,7 @@ export default function UndoCodeDialog({
 }
 
 function Outcome({ of: { open, guardians } }: { of: CodeUndo }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   return (
     <>
       <p>{t('family.undoHint')}</p>
@@ -48,7 +43,7 @@ function Outcome({ of: { open, guardians } }: { of: CodeUndo }) {
         lines={[
           ...guardians.map((one) =>
             t(`family.outcome.${one.outcome}`, {
-              name: `${personName(one, language)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
+              name: `${personName(one)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
             }),
           ),
           t(open ? 'family.codeEnds' : 'family.codeEnded'),

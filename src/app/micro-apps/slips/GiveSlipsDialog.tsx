@@ -5,52 +5,49 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { type PaperSlip, withLastCodes } from './group-slips.ts'
+import { useSlipTexts } from './use-slip-texts.ts'
 import { useSlips } from './use-slips.ts'
-
-/** The application's texts about giving. */
-type GivingText = 'give' | 'hint' | 'whom' | 'new' | 'all' | 'none' | 'what' | 'passwords' | 'codes' | 'codesHint'
 
 /** Asks before people get first passwords, and pupils codes for their guardians, and leads to their slips. */
 export function GiveSlipsDialog({
   question,
   count,
-  text: t,
+  text,
   give,
   giveCodes,
-  mail = null,
+  giveByMail = null,
   onClose,
   onDone,
 }: {
   question: string
   /** How many people were chosen: of several, those with a password may keep it. */
   count: number
-  text: (key: GivingText) => string
+  /** What the application says of the people. */
+  text: (key: 'hint' | 'new' | 'all' | 'none') => string
   /** Codes are for parents who have no login name. */
   give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
   /** Null where no pupils are among them. */
   giveCodes: (() => Promise<readonly CodeSlip[]>) | null
   /** Mails links in place of passwords and tells whom; null where that cannot be. */
-  mail?: {
-    readonly give: (onlyNew: boolean) => Promise<void>
-    readonly text: (key: 'way' | 'paper' | 'mail' | 'mailHint' | 'send') => string
-  } | null
+  giveByMail?: ((onlyNew: boolean) => Promise<void>) | null
   onClose: () => void
   onDone: () => void
 }) {
+  const t = useSlipTexts()
   const { show } = useSlips()
   const [what, setWhat] = useState<('passwords' | 'codes')[]>(['passwords'])
   const [whom, setWhom] = useState<'new' | 'all'>('new')
   const [way, setWay] = useState<'paper' | 'mail'>('paper')
   const [failure, setFailure] = useState<string | null>(null)
-  const byMail = way === 'mail' && what.includes('passwords') ? mail : null
+  const byMail = way === 'mail' && what.includes('passwords') ? giveByMail : null
   const confirm = async () => {
     setFailure(null)
     // Passwords last: a code that is not shown is made again without harm.
     const codes = giveCodes && what.includes('codes') ? await giveCodes() : []
     const onlyNew = count > 1 && whom === 'new'
     const slips = withLastCodes([...codes, ...(what.includes('passwords') && !byMail ? await give(onlyNew) : [])])
-    if (byMail) await byMail.give(onlyNew)
-    if (!byMail && slips.length === 0) return setFailure(t('none'))
+    await byMail?.(onlyNew)
+    if (!byMail && slips.length === 0) return setFailure(text('none'))
     onDone()
     onClose()
     if (slips.length > 0) show(slips)
@@ -60,7 +57,7 @@ export function GiveSlipsDialog({
     <QuestionDialog
       kind="primary"
       question={question}
-      action={byMail ? byMail.text('send') : t('give')}
+      action={t(byMail ? 'send' : 'give')}
       needsNetwork
       disabled={what.length === 0}
       onClose={onClose}
@@ -74,21 +71,24 @@ export function GiveSlipsDialog({
             name="what"
             label={t('what')}
             chosen={what}
-            options={(['passwords', 'codes'] as const).map((each) => [each, t(each)])}
+            options={[
+              ['passwords', t('title')],
+              ['codes', t('codes')],
+            ]}
             onChange={setWhat}
           />
         )}
-        {mail && what.includes('passwords') && (
+        {giveByMail && what.includes('passwords') && (
           <ChoicesField
             type="radio"
             name="way"
-            label={mail.text('way')}
+            label={t('way')}
             chosen={[way]}
-            options={(['paper', 'mail'] as const).map((each) => [each, mail.text(each)])}
+            options={(['paper', 'mail'] as const).map((each) => [each, t(each)])}
             onChange={([chosen = 'paper']) => setWay(chosen)}
           />
         )}
-        {what.includes('passwords') && <p>{byMail ? byMail.text('mailHint') : t('hint')}</p>}
+        {what.includes('passwords') && <p>{byMail ? t('mailHint') : text('hint')}</p>}
         {what.includes('codes') && <p>{t('codesHint')}</p>}
         {count > 1 && what.includes('passwords') && (
           <ChoicesField
@@ -96,7 +96,7 @@ export function GiveSlipsDialog({
             name="whom"
             label={t('whom')}
             chosen={[whom]}
-            options={(['new', 'all'] as const).map((each) => [each, t(each)])}
+            options={(['new', 'all'] as const).map((each) => [each, text(each)])}
             onChange={([chosen = 'new']) => setWhom(chosen)}
           />
         )}

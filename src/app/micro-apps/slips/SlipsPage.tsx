@@ -8,38 +8,18 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
+import { useSlipTexts } from './use-slip-texts.ts'
 import { useSlips } from './use-slips.ts'
 import { usePageHeading } from '../../ui/record/use-page-heading.ts'
 
-/** The application's texts about slips. */
-export type SlipTexts = (key: SlipText, values?: Record<string, string | number>) => string
-type SlipText =
-  | 'address'
-  | 'change'
-  | 'close'
-  | 'closeAnyway'
-  | 'closeHint'
-  | 'closeQuestion'
-  | 'code'
-  | 'codeUse'
-  | 'codesTitle'
-  | 'count'
-  | 'guardiansOf'
-  | 'loginName'
-  | 'noPlace'
-  | 'once'
-  | 'password'
-  | 'print'
-  | 'qr'
-  | 'title'
-
 /** First passwords as slips to cut out, each class on its own sheets. They cannot be shown again: without a print, closing asks. */
-export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; text: SlipTexts }) {
+export function SlipsPage({ slips }: { slips: readonly PaperSlip[] }) {
+  const t = useSlipTexts()
   const language = useLanguage()
   const { close } = useSlips()
   const [isPrinted, setPrinted] = useState(false)
   const [asks, setAsks] = useState(false)
-  const title = t(slips.every(isCode) ? 'codesTitle' : 'title')
+  const title = t(slips.every(isCode) ? 'codes' : 'title')
   const heading = usePageHeading(null, title)
   const groups = groupSlips(slips)
 
@@ -88,9 +68,9 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
           <ul className="app-slips__list">
             {own.map((slip) =>
               isCode(slip) ? (
-                <CodeCard key={`code/${slip.id}`} slip={slip} text={t} />
+                <CodeCard key={`code/${slip.id}`} slip={slip} />
               ) : (
-                <SlipCard key={`${slip.kind}/${slip.id}`} slip={slip} text={t} />
+                <SlipCard key={`${slip.kind}/${slip.id}`} slip={slip} />
               ),
             )}
           </ul>
@@ -111,64 +91,81 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
   )
 }
 
-function CodeCard({ slip, text: t }: { slip: CodeSlip; text: SlipTexts }) {
-  const language = useLanguage()
-  const { user } = usePortal()
-  const { host, origin } = location
+function CodeCard({ slip }: { slip: CodeSlip }) {
+  const t = useSlipTexts()
+  const name = personName(slip, useLanguage())
   return (
-    <li className="app-slip">
-      <div className="app-slip__text">
-        <p className="app-slip__school">{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</p>
-        <p className="app-slip__name">
-          {t('guardiansOf', { name: personName(slip, language) })}
-          {slip.place && <span>{nameIn(slip.place, language)}</span>}
-        </p>
-        <dl>
-          <div>
-            <dt>{t('address')}</dt>
-            <dd>{`${host}/join`}</dd>
-          </div>
-          <div>
-            <dt>{t('code')}</dt>
-            <dd className="app-slip__typed">{slip.guardianCode}</dd>
-          </div>
-        </dl>
-        <p className="app-slip__hint">{t('codeUse', { count: GUARDIAN_CODE_USES, days: GUARDIAN_CODE_DAYS })}</p>
-      </div>
-      <QrCode text={`${origin}/join#${slip.guardianCode}`} label={t('qr', { address: `${host}/join` })} />
-    </li>
+    <PaperCard
+      title={t('guardiansOf', { name })}
+      place={slip.place}
+      path="/join"
+      code={`#${slip.guardianCode}`}
+      typed={[['code', slip.guardianCode]]}
+      hint={t('codeUse', { count: GUARDIAN_CODE_USES, days: GUARDIAN_CODE_DAYS })}
+    />
   )
 }
 
-function SlipCard({ slip, text: t }: { slip: Slip; text: SlipTexts }) {
+function SlipCard({ slip }: { slip: Slip }) {
+  const t = useSlipTexts()
+  return (
+    <PaperCard
+      title={personName(slip, useLanguage())}
+      place={slip.place}
+      typed={[
+        ['loginName', slip.loginName],
+        ['password', slip.password],
+      ]}
+      hint={t('change')}
+    />
+  )
+}
+
+/** A slip: whom it is for, the address, what is typed there, and the address as a QR code, which may have the code in it. */
+function PaperCard({
+  title,
+  place,
+  path = '',
+  code = '',
+  typed,
+  hint,
+}: {
+  title: string
+  place: PaperSlip['place']
+  path?: string
+  /** Behind the address that the QR code has. */
+  code?: string
+  typed: readonly (readonly [label: 'code' | 'loginName' | 'password', text: string])[]
+  hint: string
+}) {
+  const t = useSlipTexts()
   const language = useLanguage()
   const { user } = usePortal()
   const { host, origin } = location
+  const address = `${host}${path}`
   return (
     <li className="app-slip">
       <div className="app-slip__text">
         <p className="app-slip__school">{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</p>
         <p className="app-slip__name">
-          {personName(slip, language)}
-          {slip.place && <span>{nameIn(slip.place, language)}</span>}
+          {title}
+          {place && <span>{nameIn(place, language)}</span>}
         </p>
         <dl>
           <div>
             <dt>{t('address')}</dt>
-            <dd>{host}</dd>
+            <dd>{address}</dd>
           </div>
-          <div>
-            <dt>{t('loginName')}</dt>
-            <dd className="app-slip__typed">{slip.loginName}</dd>
-          </div>
-          <div>
-            <dt>{t('password')}</dt>
-            <dd className="app-slip__typed">{slip.password}</dd>
-          </div>
+          {typed.map(([label, text]) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd className="app-slip__typed">{text}</dd>
+            </div>
+          ))}
         </dl>
-        <p className="app-slip__hint">{t('change')}</p>
+        <p className="app-slip__hint">{hint}</p>
       </div>
-      <QrCode text={origin} label={t('qr', { address: host })} />
+      <QrCode text={`${origin}${path}${code}`} label={t('qr', { address })} />
     </li>
   )
 }

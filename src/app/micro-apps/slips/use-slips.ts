@@ -1,4 +1,4 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useKept } from '../../core/query/use-kept.ts'
 import type { PaperSlip } from './group-slips.ts'
 
 const KEY = ['slips']
@@ -8,16 +8,6 @@ const KEY = ['slips']
  * the application's other data.
  */
 export function useSlips() {
-  const client = useQueryClient()
-  const { data } = useQuery<readonly PaperSlip[] | null>({
-    queryKey: KEY,
-    queryFn: skipToken,
-    gcTime: Infinity,
-    staleTime: Infinity,
-  })
-  return {
-    slips: data ?? null,
-    show: (slips: readonly PaperSlip[]) => client.setQueryData(KEY, slips),
-    close: () => client.setQueryData(KEY, null),
-  }
+  const [slips = null, show] = useKept<readonly PaperSlip[] | null>(KEY)
+  return { slips, show, close: () => show(null) }
 }

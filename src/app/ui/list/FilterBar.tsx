@@ -2,6 +2,7 @@ import './list.css'
 import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
 import { Children, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { Select } from '../fields/Select.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import type { ListQuery } from './use-list-query.ts'
 import { useListTexts } from './use-list-texts.ts'
@@ -80,20 +81,14 @@ export function FilterSelect<Values extends object>({
   const value = String(list.values[name])
   const none = every === undefined ? options[0]?.[0] : ''
   return (
-    <select
-      className="k-field__input k-filter"
+    <Select
+      className="k-filter"
       aria-label={label}
       value={value}
       data-set={value !== none || undefined}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {every !== undefined && <option value="">{every}</option>}
-      {options.map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </select>
+      options={every === undefined ? options : [['', every], ...options]}
+      onChoose={onChange}
+    />
   )
 }
 
@@ -108,7 +103,7 @@ export function FilterCheck<Values extends object>({
   label: string
 }) {
   return (
-    <label className="k-filter-check">
+    <label className="k-check">
       <input
         type="checkbox"
         checked={list.values[name] === true}
