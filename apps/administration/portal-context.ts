@@ -12,6 +12,14 @@ export type Translate = Translator<typeof texts>
 
 export const useTexts = (): Translate => useTextsOf('administration')
 
+type StemOf<Key> = Key extends `${infer Stem}Hint` ? Stem : never
+
+/** Returns the function that gives label and hint of a field, whose keys are the same up to "Hint". */
+export function useLabels() {
+  const t = useTexts()
+  return (key: Extract<TextKey, StemOf<TextKey>>) => ({ label: t(key), hint: t(`${key}Hint`) })
+}
+
 /** Returns the function that writes a day YYYY-MM-DD in the current language. */
 export function useDay(): (day: string) => string {
   const language = useLanguage()

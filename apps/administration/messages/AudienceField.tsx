@@ -44,7 +44,7 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
           label={t('messages.where')}
           labelled="unseen"
           options={[
-            { value: 'unit', label: t('messages.whole') },
+            { value: 'unit', label: t('roles.scope.unit') },
             { value: 'places', label: t('messages.places') },
           ]}
           value={chosen.where}
@@ -80,7 +80,7 @@ function OwnClasses({ options: known, chosen: { classIds }, onChange }: Field) {
     <ChoicesField
       type="checkbox"
       name="classIds"
-      label={t('messages.ownClasses')}
+      label={t('structure.part.class')}
       chosen={classIds}
       options={known.classes.map((one) => [one.classId, className(known, one, language)])}
       onChange={(chosen) => onChange({ classIds: chosen })}

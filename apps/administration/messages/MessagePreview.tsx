@@ -23,7 +23,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
   const isTodo = draft.kind === 'todo'
   const asks = asksOf(draft)
   return (
-    <Card title={t('messages.preview')} className="ad-message-preview">
+    <Card title={t('roles.part.preview')} className="ad-message-preview">
       {hasEnglish && (
         <Segments
           label={t('messages.previewIn')}
@@ -38,7 +38,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
       )}
       <div className="ad-message-preview__card" data-importance={isTodo ? undefined : importance}>
         {!isTodo && <p className="ad-message-preview__level">{t(`messages.importances.${importance}`)}</p>}
-        <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.titleHere') : title}</p>
+        <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.title') : title}</p>
         {hasText(draft) && text !== '' && <p className="ad-message-preview__text">{text}</p>}
         {isTodo && draft.dueOn !== '' && <p className="ad-soft">{t('messages.due', { day: day(draft.dueOn) })}</p>}
         {asks !== '' && <p className="ad-message-preview__answer">{t(`messages.buttonOf.${asks}`)}</p>}

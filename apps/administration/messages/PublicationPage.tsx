@@ -44,7 +44,7 @@ export default function PublicationPage() {
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('messages.one')}
+      title={t('messages.kinds.message')}
       back={{ label: t('section.messages'), to: '/messages' }}
       renderHeading={(found) => (
         <>
@@ -110,7 +110,7 @@ function Actions({ of }: { of: Publication }) {
             {t('action.edit')}
           </Link>
           <Button needsNetwork onClick={() => setAsking('cancel')}>
-            {t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
+            {t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
           </Button>
         </>
       )}
@@ -128,7 +128,7 @@ function Actions({ of }: { of: Publication }) {
         <ConfirmDialog
           question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
           hint={t('messages.cancelHint')}
-          action={t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
+          action={t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
           onClose={close}
           onConfirm={async () => {
             await cancel.mutateAsync({ publicationId })
@@ -203,7 +203,7 @@ function PublicationFacts({ of, options: known }: { of: Publication; options: Op
     [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
     [t('messages.author'), of.author && personName(of.author, language)],
     [t('units.type.1'), of.office && nameIn(of.office, language)],
-    [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
+    [t('trail.fields.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
     [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
     [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],
     [t('messages.remindedAt'), of.remindedAt && moment(of.remindedAt)],

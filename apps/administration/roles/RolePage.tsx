@@ -34,7 +34,7 @@ export default function RolePage() {
     <RecordPage
       record={role}
       isGone={query.data !== undefined && !role}
-      title={t('roles.title')}
+      title={t('trail.targets.role')}
       back={{ label: t('section.roles'), to: '/roles' }}
       renderHeading={(shown) => (
         <>
@@ -92,7 +92,7 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
           disabled={!role.mayChange}
           onClick={() => actions.remove.mutate(role, { onSuccess: () => void navigate('/roles') })}
         >
-          {t('roles.delete')}
+          {t('action.delete')}
         </Button>
       )}
       {dialog && (

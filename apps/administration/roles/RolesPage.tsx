@@ -33,7 +33,7 @@ export default function RolesPage() {
           disabled={!query.data}
           onClick={() => setDialog({ kind: 'add', of: null })}
         >
-          {t('roles.add')}
+          {t('roles.dialog.add')}
         </Button>
       </PageHead>
       <Loaded query={query}>

@@ -1,12 +1,10 @@
 import './schools.css'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
-import { useState } from 'react'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
@@ -30,11 +28,11 @@ export default function SchoolMessagePage() {
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('messages.one')}
+      title={t('messages.kinds.message')}
       back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
       renderHeading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
       renderActions={(found) => found.recalledAt === null && <RecallButton of={found} />}
-      gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
+      gone={<NoDataCard title={t('messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
     >
       <Loaded query={query}>
         {(of) => (
@@ -67,10 +65,7 @@ export default function SchoolMessagePage() {
                       {nameIn(one, language)} <StateTag state={one.state} />
                     </span>
                     <span className="ad-soft">
-                      {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
-                        read: one.read,
-                        count: one.recipients,
-                      })}
+                      {t(`messages.readOf.${of.kind}`, { read: one.read, count: one.recipients })}
                     </span>
                   </li>
                 ))}
@@ -85,29 +80,18 @@ export default function SchoolMessagePage() {
 
 function RecallButton({ of }: { of: AreaMessage }) {
   const t = useTexts()
-  const [asking, setAsking] = useState(false)
   const waits = of.schools.every(({ state }) => state === 'scheduled')
   const recall = useChange(recallMessage, {
     done: ({ recalled }) =>
-      waits && recalled === 0 ? t('schools.messages.cancelled') : t('schools.messages.recalled', { count: recalled }),
+      waits && recalled === 0 ? t('schools.messages.cancelled') : t('messages.recalled', { count: recalled }),
   })
   return (
-    <>
-      <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
-        {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          question={t(waits ? 'schools.messages.cancelQuestion' : 'schools.messages.recallQuestion')}
-          hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
-          action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
-          onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })
-            setAsking(false)
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      icon={Recall}
+      question={t(waits ? 'schools.messages.cancelQuestion' : 'messages.recallQuestion')}
+      hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
+      action={t(waits ? 'messages.cancel' : 'messages.recall')}
+      change={() => recall.mutateAsync({ areaPublicationId: of.areaPublicationId })}
+    />
   )
 }

@@ -74,13 +74,13 @@ function Figures({ school }: { school: School }) {
     [t('schools.weekLong'), school.week],
   ] as const
   return (
-    <FactsCard title={t('schools.figures')}>
+    <FactsCard title={t('units.figures')}>
       {facts.map(([label, count]) => (
         <Fact key={label} label={label}>
           {count.toLocaleString(language)}
         </Fact>
       ))}
-      <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
+      <Fact label={t('units.column.storage')}>{formatBytes(school.storage, language)}</Fact>
     </FactsCard>
   )
 }
@@ -106,7 +106,7 @@ function Access({ school }: { school: School }) {
                 labelled="unseen"
                 options={[
                   { value: 'people', label: t('section.people') },
-                  { value: 'classes', label: t('schools.access.classes') },
+                  { value: 'classes', label: t('structure.part.class') },
                 ]}
                 value={part}
                 onChange={setPart}
@@ -189,9 +189,9 @@ function Classes({ unitId }: { unitId: string }) {
     <Loaded query={query} lines={6}>
       {(found) =>
         found.length === 0 ? (
-          <p>{t('schools.access.noClasses')}</p>
+          <p>{t('structure.none.class')}</p>
         ) : (
-          <ul className="ad-lines" aria-label={t('schools.access.classes')}>
+          <ul className="ad-lines" aria-label={t('structure.part.class')}>
             {found.map((one) => (
               <li key={one.classId}>
                 <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>

@@ -22,7 +22,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { nameIn, useLabels, useTexts } from '../portal-context.ts'
 import type { NewSecret } from './ClientSecretDialog.tsx'
 import { inputOf, NEW_CLIENT, valuesOf, type ClientValues } from './client-form.ts'
 
@@ -50,9 +50,10 @@ export function ClientForm({
   onSecret: (told: NewSecret) => void
 }) {
   const t = useTexts()
+  const labels = useLabels()
   const language = useLanguage()
   const save = useChange(saveClient, {
-    done: (_, input) => t(client ? 'settings.saved' : 'signIn.added', { name: nameIn(input, language) }),
+    done: (_, input) => (client ? t('settings.saved') : t('form.added', { name: nameIn(input, language) })),
     renews: [signInAdmin.settings],
   })
   const rotate = useChange(rotateClientSecret)
@@ -97,12 +98,11 @@ export function ClientForm({
         <TextField {...form.field('name')} label={t('units.name')} />
         <TextField {...form.field('englishName')} label={t('structure.englishName')} />
         {client ? (
-          <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
+          <CopyText label={t('signIn.providers.clientIds.oidc')} text={client.clientId} />
         ) : (
           <SelectField
             {...form.field('keeping')}
-            label={t('signIn.clients.keeping')}
-            hint={t('signIn.clients.keepingHint')}
+            {...labels('signIn.clients.keeping')}
             options={[
               ['secret', t('signIn.clients.keepings.secret')],
               ['none', t('signIn.clients.keepings.none')],
@@ -143,16 +143,14 @@ export function ClientForm({
               <summary>{t('imports.settings')}</summary>
               <TextField
                 {...form.field('entryUrl')}
-                label={t('signIn.clients.entry')}
-                hint={t('signIn.clients.entryHint')}
+                {...labels('signIn.clients.entry')}
                 maxLength={ADDRESS_LENGTH}
                 inputMode="url"
               />
               <LinesField
                 autoComplete="off"
                 {...form.field('postLogoutRedirectUris')}
-                label={t('signIn.clients.afterLogout')}
-                hint={t('signIn.clients.afterLogoutHint')}
+                {...labels('signIn.clients.afterLogout')}
                 maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
                 inputMode="url"
                 placeholder="https://app.example.com/signed-out"
@@ -168,17 +166,12 @@ export function ClientForm({
               {isTold && (
                 <SwitchField
                   {...form.register('backchannelLogoutSessionRequired')}
-                  label={t('signIn.clients.logoutSession')}
-                  hint={t('signIn.clients.logoutSessionHint')}
+                  {...labels('signIn.clients.logoutSession')}
                 />
               )}
               {kind === 'secret' && (
                 <>
-                  <SwitchField
-                    {...form.register('pkceRequired')}
-                    label={t('signIn.clients.pkce')}
-                    hint={t('signIn.clients.pkceHint')}
-                  />
+                  <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
                   <SwitchField
                     {...form.register('mayIssueTickets')}
                     label={t('signIn.clients.tickets')}
@@ -201,7 +194,7 @@ export function ClientForm({
         <SwitchField
           {...form.register('enabled')}
           disabled={doesMore && client?.enabled === false}
-          label={t('signIn.clients.enabled')}
+          label={t('signIn.providers.enabled')}
           hint={t(isRoster ? 'signIn.clients.rosterEnabledHint' : 'signIn.clients.enabledHint')}
         />
         {doesMore && <p className="ad-soft">{t('signIn.clients.doesMore')}</p>}

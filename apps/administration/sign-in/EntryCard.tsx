@@ -58,7 +58,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
         if (GONE.includes(failureCode(error))) return call(signInAdmin.settings, {})
         throw error
       }),
-    { done: (_, entry) => t('signIn.deleted', { name: nameIn(entry, language) }) },
+    { done: (_, entry) => t('structure.deleted', { name: nameIn(entry, language) }) },
   )
   const [editing, setEditing] = useState<{ entry: Entry | null } | null>(null)
   const [deleting, setDeleting] = useState<Entry | null>(null)
@@ -82,9 +82,9 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
     >
       {deleting && (
         <ConfirmDialog
-          question={t(`signIn.${list}.deleteQuestion`, { name: nameIn(deleting, language) })}
+          question={t('units.delete.question', { name: nameIn(deleting, language) })}
           hint={t(`signIn.${list}.deleteHint`)}
-          action={t('signIn.delete')}
+          action={t('action.delete')}
           onClose={() => setDeleting(null)}
           onConfirm={async () => {
             await change.mutateAsync(deleting)
@@ -114,7 +114,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
               {!locked && (
                 <IconButton
                   svg={Pencil}
-                  label={t('signIn.editNamed', { name })}
+                  label={t('action.editNamed', { name })}
                   needsNetwork
                   onClick={() => setEditing({ entry })}
                 />
@@ -122,7 +122,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
               {closed === null && (
                 <IconButton
                   svg={Trash}
-                  label={t('signIn.deleteNamed', { name })}
+                  label={t('action.deleteNamed', { name })}
                   needsNetwork
                   onClick={() => setDeleting(entry)}
                 />

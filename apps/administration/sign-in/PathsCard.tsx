@@ -8,7 +8,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useLabels, usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
@@ -28,6 +28,7 @@ const valuesOf = ({ autoLogin, ticketPath, ticketName }: PathsSettings) => ({ au
 
 function PathsForm({ settings }: { settings: PathsSettings }) {
   const t = useTexts()
+  const labels = useLabels()
   const portal = usePortal()
   const save = useChange(savePaths, { done: t('settings.saved'), shows: endpointQuery(readPaths, {}) })
   const { reachesAllAccounts } = settings
@@ -44,23 +45,17 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
     <form {...form.props} className="k-form">
       {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
-        <SwitchField
-          {...form.register('autoLogin')}
-          label={t('signIn.paths.autoLogin')}
-          hint={t('signIn.paths.autoLoginHint')}
-        />
+        <SwitchField {...form.register('autoLogin')} {...labels('signIn.paths.autoLogin')} />
         <TextField
           {...form.field('ticketPath')}
-          label={t('signIn.paths.ticketPath')}
-          hint={t('signIn.paths.ticketPathHint')}
+          {...labels('signIn.paths.ticketPath')}
           maxLength={TICKET_PATH_LENGTH}
           inputMode="url"
           placeholder="/api/uaa/ticket/login"
         />
         <TextField
           {...form.field('ticketName')}
-          label={t('signIn.paths.ticketName')}
-          hint={t('signIn.paths.ticketNameHint')}
+          {...labels('signIn.paths.ticketName')}
           maxLength={TICKET_NAME_LENGTH}
           placeholder="ticket"
         />

@@ -21,7 +21,7 @@ import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { nameIn, useLabels, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
@@ -40,6 +40,7 @@ export function ProviderForm({
   onClose: () => void
 }) {
   const t = useTexts()
+  const labels = useLabels()
   const language = useLanguage()
   const save = useSignInChange(saveProvider, {
     done({ providers }, input) {
@@ -47,7 +48,7 @@ export function ProviderForm({
       const name = nameIn(input, language)
       return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
         ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-        : t(provider ? 'settings.saved' : 'signIn.added', { name })
+        : provider ? t('settings.saved') : t('form.added', { name })
     },
   })
   const isSet = provider?.secretSet === true
@@ -88,7 +89,7 @@ export function ProviderForm({
       ) : (
         <SelectField
           {...kinds}
-          label={t('signIn.providers.kind')}
+          label={t('trail.fields.type')}
           hint={t(`signIn.providers.kindHints.${kind}`)}
           options={PROVIDER_KINDS.map((each) => [each, t(`signIn.providers.kinds.${each}`)] as const)}
           onChange={(event) => {
@@ -104,8 +105,7 @@ export function ProviderForm({
         <>
           <TextField
             {...issuer}
-            label={t('signIn.providers.issuer')}
-            hint={t('signIn.providers.issuerHint')}
+            {...labels('signIn.providers.issuer')}
             inputMode="url"
             placeholder="https://id.example.com"
           />
@@ -123,8 +123,7 @@ export function ProviderForm({
                 <LinesField
                   autoComplete="off"
                   {...form.field('tenants')}
-                  label={t('signIn.providers.tenants')}
-                  hint={t('signIn.providers.tenantsHint')}
+                  {...labels('signIn.providers.tenants')}
                   maxLength={TENANTS_MAX * (TENANT_LENGTH + 1)}
                   placeholder="72f988bf-86f1-41af-91ab-2d7cd011db47"
                 />
@@ -151,38 +150,28 @@ export function ProviderForm({
         (logoutUrl === null ? (
           <p className="ad-soft">{t('signIn.providers.logoutLater')}</p>
         ) : (
-          <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
+          <CopyText
+            label={t('trail.fields.backchannelLogoutUri')}
+            text={logoutUrl}
+            hint={t('signIn.providers.logoutHint')}
+          />
         ))}
       <details className="ad-details">
         <summary>{t('imports.settings')}</summary>
-        {kind !== 'oidc' && (
-          <>
+        {kind !== 'oidc' &&
+          (['baseUrl', 'apiUrl'] as const).map((name) => (
             <TextField
-              {...form.field('baseUrl')}
-              label={t('signIn.providers.baseUrl')}
+              key={name}
+              {...form.field(name)}
+              label={t(`signIn.providers.${name}`)}
               hint={t('signIn.providers.addressHint')}
               inputMode="url"
             />
-            <TextField
-              {...form.field('apiUrl')}
-              label={t('signIn.providers.apiUrl')}
-              hint={t('signIn.providers.addressHint')}
-              inputMode="url"
-            />
-          </>
-        )}
-        <TextField
-          {...form.field('scopes')}
-          label={t('signIn.providers.scopes')}
-          hint={t('signIn.providers.scopesHint')}
-        />
+          ))}
+        <TextField {...form.field('scopes')} {...labels('signIn.providers.scopes')} />
       </details>
       {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}
-      <SwitchField
-        {...form.register('enabled')}
-        label={t('signIn.providers.enabled')}
-        hint={t('signIn.providers.enabledHint')}
-      />
+      <SwitchField {...form.register('enabled')} {...labels('signIn.providers.enabled')} />
     </FormDialog>
   )
 }

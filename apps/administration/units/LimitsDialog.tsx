@@ -50,7 +50,7 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         {...form.field('peopleLimit')}
         label={t('units.limits.people')}
         hint={t('units.limits.peopleHint')}
-        placeholder={t('units.limits.none')}
+        placeholder={t('storage.quotas.none')}
         inputMode="numeric"
         maxLength={TYPED_LENGTH}
       />
@@ -58,7 +58,7 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         {...form.field('storageLimit')}
         label={t('units.column.storage')}
         unit="GB"
-        placeholder={t('units.limits.none')}
+        placeholder={t('storage.quotas.none')}
         inputMode="decimal"
         maxLength={TYPED_LENGTH}
       />

@@ -92,7 +92,7 @@ export default function NewUnitPage() {
         back={{ label: t('section.units'), to: '/units' }}
       />
       <form {...form.props} className="k-card k-form ad-new-unit">
-        <h2>{t('units.new.unit')}</h2>
+        <h2>{t('trail.targets.unit')}</h2>
         <UnitInputs
           values={form.watch()}
           fieldOf={(name) => form.field(name)}

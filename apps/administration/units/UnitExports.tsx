@@ -97,7 +97,7 @@ function ExportLine({ one }: { one: UnitExport }) {
         </span>
       </span>
       <Tag kind={state === 'failed' ? 'danger' : undefined}>{t(`units.export.state.${state}`)}</Tag>
-      {withFiles && <Tag>{t('units.export.withFilesTag')}</Tag>}
+      {withFiles && <Tag>{t('trail.fields.withFiles')}</Tag>}
       <span className="ad-lines__actions">
         {state === 'done' && (
           <Button

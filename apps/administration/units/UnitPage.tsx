@@ -39,7 +39,7 @@ export default function UnitPage() {
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('units.title')}
+      title={t('trail.targets.unit')}
       back={{ label: t('section.units'), to: '/units' }}
       renderHeading={(unit) => (
         <>
@@ -85,7 +85,7 @@ function Actions({ unit }: { unit: Unit }) {
       )}
       {state !== 'deleting' && (
         <Button needsNetwork onClick={() => setDialog('delete')}>
-          {t('units.delete.action')}
+          {t('action.delete')}
         </Button>
       )}
       {dialog === 'suspend' && (
@@ -132,7 +132,7 @@ function Groups({ unit }: { unit: Unit }) {
           <Fact label={t('units.name')}>{unit.name}</Fact>
           <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
           <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
-          <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
+          <Fact label={t('units.limits.people')}>{unit.people.toLocaleString(language)}</Fact>
           {([1, 2, 3, 4] as const).map((type) => (
             <Fact key={type} label={t(`types.${type}`)}>
               {unit.peopleByType[type].toLocaleString(language)}
@@ -174,7 +174,7 @@ function Limits({ unit }: { unit: Unit }) {
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
     limit === null ? (
-      t('units.limits.noLimit', { used: write(used) })
+      t('storage.classes.free', { used: write(used) })
     ) : (
       <UsageBar share={limit === 0 ? 1 : used / limit}>
         {t('units.limits.of', { used: write(used), limit: write(limit) })}
@@ -295,7 +295,7 @@ function Licences({ unit }: { unit: Unit }) {
               {nameIn(licence, language)}
               <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
             </span>
-            {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
+            {licence.expired && <Tag kind="danger">{t('trail.fields.expired')}</Tag>}
             <span className="ad-lines__actions">
               <Button
                 kind="quiet"

@@ -109,7 +109,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
   return [
     {
       key: 'name',
-      heading: t('units.column.name'),
+      heading: t('trail.fields.name'),
       sort: 'name',
       value: ({ name }) => name,
       cell: (unit) => nameIn(unit, language),
@@ -117,12 +117,12 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
     {
       key: 'host',
-      heading: t('units.column.host'),
+      heading: t('trail.fields.url'),
       value: ({ hosts }) => hosts.join('\n'),
       cell: ({ hosts }) =>
         hosts.length > 1 ? t('units.hosts', { host: hosts[0] ?? '', all: hosts.length }) : hosts[0],
     },
-    { key: 'type', heading: t('units.column.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
+    { key: 'type', heading: t('trail.fields.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
     {
       key: 'state',
       heading: t('filter.state'),
@@ -131,7 +131,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
     },
     {
       key: 'people',
-      heading: t('units.column.people'),
+      heading: t('units.limits.people'),
       sort: 'people',
       isDescendingFirst: true,
       isLabelled: true,
