@@ -1,6 +1,5 @@
 import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -12,7 +11,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { className } from '../classes/class-name.ts'
@@ -89,8 +88,6 @@ function OutsideNotice({ of }: { of: Publication }) {
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
-  const close = () => setAsking(null)
   const calls = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
   const remind = useChange(calls.remind, {
@@ -109,9 +106,12 @@ function Actions({ of }: { of: Publication }) {
           <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
             {t('action.edit')}
           </Link>
-          <Button needsNetwork onClick={() => setAsking('cancel')}>
-            {t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
-          </Button>
+          <ConfirmButton
+            question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
+            hint={t('messages.cancelHint')}
+            action={t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
+            change={() => cancel.mutateAsync({ publicationId }).then(() => navigate('/messages'))}
+          />
         </>
       )}
       {state === 'sent' && read < recipients && (
@@ -120,32 +120,12 @@ function Actions({ of }: { of: Publication }) {
         </Button>
       )}
       {(state === 'sent' || state === 'sending') && (
-        <Button icon={Recall} needsNetwork onClick={() => setAsking('recall')}>
-          {t('messages.recall')}
-        </Button>
-      )}
-      {asking === 'cancel' && (
-        <ConfirmDialog
-          question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
-          hint={t('messages.cancelHint')}
-          action={t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
-          onClose={close}
-          onConfirm={async () => {
-            await cancel.mutateAsync({ publicationId })
-            void navigate('/messages')
-          }}
-        />
-      )}
-      {asking === 'recall' && (
-        <ConfirmDialog
+        <ConfirmButton
+          icon={Recall}
           question={t('messages.recallQuestion')}
           hint={t('messages.recallHint', { count: recipients - read })}
           action={t('messages.recall')}
-          onClose={close}
-          onConfirm={async () => {
-            await recall.mutateAsync({ publicationId })
-            close()
-          }}
+          change={() => recall.mutateAsync({ publicationId })}
         />
       )}
     </>
@@ -156,7 +136,7 @@ function Content({ of }: { of: Publication }) {
   const t = useTexts()
   const language = useLanguage()
   return (
-    <Card title={t(`messages.kinds.${of.kind}`)} className="ad-content" aria-label={t('messages.content')}>
+    <Card title={t(`messages.kinds.${of.kind}`)} aria-label={t('messages.content')}>
       <p className="ad-message-preview__title">{of.title}</p>
       {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
       {(of.englishTitle !== '' || of.englishText !== '') && (
@@ -166,7 +146,7 @@ function Content({ of }: { of: Publication }) {
         </div>
       )}
       {of.files.length > 0 && (
-        <ul className="ad-files" aria-label={t('messages.files')}>
+        <ul className="k-chips ad-files" aria-label={t('messages.files')}>
           {of.files.map(({ fileId, name, size }) => (
             <li key={fileId}>
               <DownloadLink className="ad-message-file" file={serverFile(publications.file, { id: fileId }, name)}>

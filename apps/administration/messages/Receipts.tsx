@@ -6,6 +6,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
@@ -44,7 +45,7 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
     <Card
       title={t('messages.receipts')}
       hint={
-        <span className="ad-receipts__count" role="status">
+        <span role="status">
           {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
           {of.asks !== null && ` · ${t(of.asks === 'sign' ? 'messages.signedOf' : 'messages.answersOf', answers)}`}
         </span>
@@ -79,7 +80,7 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
             none={<p className="ad-soft">{t(`messages.${state}None`)}</p>}
             inCard
           >
-            <ul className="ad-readers" aria-label={t('messages.receipts')}>
+            <ul className="ad-lines ad-readers" aria-label={t('messages.receipts')}>
               {people.map((one) => (
                 <li key={one.userId}>
                   <span>{personName(one, language)}</span>
@@ -87,9 +88,9 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
                     {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
                   </span>
                   {of.asks !== null && one.readAt && (
-                    <span className="ad-readers__answer" data-answer={one.given?.answer}>
+                    <Tag kind={one.given && (one.given.answer === 'declined' ? 'danger' : 'good')}>
                       {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
-                    </span>
+                    </Tag>
                   )}
                   {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
                   {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}

@@ -11,18 +11,17 @@ import {
 } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useTexts, usePortal } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
-import { ScopeField } from './ScopeField.tsx'
+import { ScopeField, WHOLE } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 /** `about`: what tells two of one name apart. */
 type Holder = HolderKey & { name: string; englishName: string; about?: string }
 type Found = ResponseOf<typeof unitRoles.find>['found'][number]
-
-const WHOLE: ScopeKey = { kind: 'unit', id: null }
 
 /** Gives a role to persons, classes, departments and types of people, in the whole unit or a part of it. */
 export function AddMembersDialog({
@@ -48,7 +47,6 @@ export function AddMembersDialog({
       onClose()
     },
   })
-  const scopable = role.codes.every((code) => permissions.find((one) => one.code === code)?.scopable ?? false)
   return (
     <FormDialog
       title={t('roles.giveNamed', { name: nameIn(role, language) })}
@@ -63,7 +61,7 @@ export function AddMembersDialog({
         error={picked.length === 0 ? form.errorOf('holders') : ''}
         onChange={setPicked}
       />
-      <ScopeField scope={scope} scopable={scopable} administrator={role.administrator} onChange={setScope} />
+      <ScopeField scope={scope} role={role} permissions={permissions} onChange={setScope} />
     </FormDialog>
   )
 }
@@ -85,14 +83,13 @@ function HolderField({
   const t = useTexts()
   const portal = usePortal()
   const texts = useRoleTexts()
-  const chosen = new Set(picked.map(keyOf))
   const detailOf = ({ kind, userType, detail }: Found): string => {
     if (kind === 'department') return t('filter.department')
     if (kind !== 'person') return ''
     return [userType === null ? '' : t(`type.${readType(String(userType))}`), detail].filter(Boolean).join(' · ')
   }
   return (
-    <div>
+    <>
       <PickField<Holder>
         label={t('roles.whom')}
         name="holders"
@@ -110,26 +107,20 @@ function HolderField({
         onChange={onChange}
       />
       {!personsOnly && (
-        <fieldset className="ad-every">
-          <legend>{t('roles.byType')}</legend>
-          {TYPES.map((type) => {
-            const holder: Holder = { kind: 'type', id: type, name: '', englishName: '' }
-            const isChosen = chosen.has(keyOf(holder))
-            return (
-              <label key={type} className="ad-check">
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  onChange={() =>
-                    onChange(isChosen ? picked.filter((one) => keyOf(one) !== keyOf(holder)) : [...picked, holder])
-                  }
-                />
-                {t(`roles.every.${type}`)}
-              </label>
-            )
-          })}
-        </fieldset>
+        <ChoicesField
+          type="checkbox"
+          name="types"
+          label={t('roles.byType')}
+          chosen={picked.filter(({ kind }) => kind === 'type').map(({ id }) => readType(id))}
+          options={TYPES.map((type) => [type, t(`roles.every.${type}`)])}
+          onChange={(types) =>
+            onChange([
+              ...picked.filter(({ kind }) => kind !== 'type'),
+              ...types.map((id) => ({ kind: 'type' as const, id, name: '', englishName: '' })),
+            ])
+          }
+        />
       )}
-    </div>
+    </>
   )
 }

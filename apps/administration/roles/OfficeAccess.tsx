@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import {
   ACCESS_HOURS,
@@ -15,6 +14,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useDates } from '../messages/use-dates.ts'
@@ -28,7 +28,6 @@ export function OfficeAccess() {
   const t = useTexts()
   const language = useLanguage()
   const { data } = useEndpoint(areas.given, {})
-  const [open, setOpen] = useState(false)
   if (!data?.office) return null
   const office = nameIn(data.office, language)
   return (
@@ -47,12 +46,14 @@ export function OfficeAccess() {
         )}
         {data.people.length === 0 && <p>{t('office.nobody')}</p>}
         <div className="k-buttons">
-          <Button needsNetwork disabled={data.people.length === 0} onClick={() => setOpen(true)}>
+          <DialogButton
+            disabled={data.people.length === 0}
+            renderDialog={(close) => <GrantDialog people={data.people} onClose={close} />}
+          >
             {t('office.give')}
-          </Button>
+          </DialogButton>
         </div>
       </Card>
-      {open && <GrantDialog people={data.people} onClose={() => setOpen(false)} />}
     </section>
   )
 }
@@ -113,20 +114,18 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
     },
   })
   return (
-    <>
-      <FormDialog title={t('office.give')} form={form} action={t('office.give')} onClose={onClose}>
-        <SelectField
-          {...form.field('userId')}
-          label={t('office.person')}
-          options={people.map((one) => [one.userId, personName(one, language)])}
-        />
-        <SelectField
-          {...form.field('hours')}
-          label={t('office.hours')}
-          options={DURATIONS.map((hours) => [hours, t(`office.durations.${hours}`)])}
-        />
-        <TextField {...form.field('reason')} label={t('office.reason')} />
-      </FormDialog>
-    </>
+    <FormDialog title={t('office.give')} form={form} action={t('office.give')} onClose={onClose}>
+      <SelectField
+        {...form.field('userId')}
+        label={t('office.person')}
+        options={people.map((one) => [one.userId, personName(one, language)])}
+      />
+      <SelectField
+        {...form.field('hours')}
+        label={t('office.hours')}
+        options={DURATIONS.map((hours) => [hours, t(`office.durations.${hours}`)])}
+      />
+      <TextField {...form.field('reason')} label={t('office.reason')} />
+    </FormDialog>
   )
 }

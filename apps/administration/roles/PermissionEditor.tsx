@@ -82,7 +82,7 @@ export function PermissionEditor({
       </div>
       {readOnly === null && (
         <div className="ad-save" data-changed={isChanged || undefined}>
-          <p role="status" className={failure ? 'ad-failure' : 'ad-soft'}>
+          <p role="status" className={failure ? 'k-field__error' : 'ad-soft'}>
             {failure || (isChanged ? t('roles.unsaved') : '')}
           </p>
           <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>

@@ -72,7 +72,13 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
               glyph={GLYPHS[holder.kind]}
               title={
                 <>
-                  {isLinked ? <Link to={`/people/account/${holder.id}`}>{name}</Link> : name}{' '}
+                  {isLinked ? (
+                    <Link className="ad-title-link" to={`/people/account/${holder.id}`}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}{' '}
                   <Tag {...(scope.kind !== 'unit' && { kind: 'good' as const })}>{texts.scopeName(scope)}</Tag>
                 </>
               }

@@ -7,6 +7,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SECTION_ENTRIES } from '../section-entries.ts'
 import { TYPES, type Type } from './role-texts.ts'
@@ -46,24 +47,18 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
           ) : (
             <div className="ad-role-preview">
               {shown.map((group) => (
-                <section
-                  key={group.code}
-                  className="app-card ad-role-preview__group"
-                  aria-label={t(`group.${group.code}`)}
-                >
-                  <h2>{t(`group.${group.code}`)}</h2>
+                <Card key={group.code} title={t(`group.${group.code}`)}>
                   <Icons icons={group.icons} />
-                </section>
+                </Card>
               ))}
               {sections.length > 0 && (
-                <section className="app-card ad-role-preview__group" aria-label={t('sections')}>
-                  <h2>{t('sections')}</h2>
+                <Card title={t('sections')}>
                   <ul className="ad-role-preview__sections">
                     {sections.map(({ path }) => (
                       <li key={path}>{t(`section.${path}`)}</li>
                     ))}
                   </ul>
-                </section>
+                </Card>
               )}
             </div>
           )

@@ -139,55 +139,57 @@ export function ClientForm({
               label={t('signIn.clients.trusted')}
               warning={t('signIn.clients.trustedHint')}
             />
-            <details className="ad-details">
+            <details className="ad-more">
               <summary>{t('imports.settings')}</summary>
-              <TextField
-                {...form.field('entryUrl')}
-                {...labels('signIn.clients.entry')}
-                maxLength={ADDRESS_LENGTH}
-                inputMode="url"
-              />
-              <LinesField
-                autoComplete="off"
-                {...form.field('postLogoutRedirectUris')}
-                {...labels('signIn.clients.afterLogout')}
-                maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-                inputMode="url"
-                placeholder="https://app.example.com/signed-out"
-              />
-              <TextField
-                {...form.field('backchannelLogoutUri')}
-                label={t('trail.fields.backchannelLogoutUri')}
-                hint={t('signIn.clients.logoutHint')}
-                maxLength={ADDRESS_LENGTH}
-                inputMode="url"
-                placeholder="https://app.example.com/backchannel-logout"
-              />
-              {isTold && (
-                <SwitchField
-                  {...form.register('backchannelLogoutSessionRequired')}
-                  {...labels('signIn.clients.logoutSession')}
+              <div className="k-form">
+                <TextField
+                  {...form.field('entryUrl')}
+                  {...labels('signIn.clients.entry')}
+                  maxLength={ADDRESS_LENGTH}
+                  inputMode="url"
                 />
-              )}
-              {kind === 'secret' && (
-                <>
-                  <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
+                <LinesField
+                  autoComplete="off"
+                  {...form.field('postLogoutRedirectUris')}
+                  {...labels('signIn.clients.afterLogout')}
+                  maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+                  inputMode="url"
+                  placeholder="https://app.example.com/signed-out"
+                />
+                <TextField
+                  {...form.field('backchannelLogoutUri')}
+                  label={t('trail.fields.backchannelLogoutUri')}
+                  hint={t('signIn.clients.logoutHint')}
+                  maxLength={ADDRESS_LENGTH}
+                  inputMode="url"
+                  placeholder="https://app.example.com/backchannel-logout"
+                />
+                {isTold && (
                   <SwitchField
-                    {...form.register('mayIssueTickets')}
-                    label={t('signIn.clients.tickets')}
-                    warning={t('signIn.clients.ticketsHint')}
+                    {...form.register('backchannelLogoutSessionRequired')}
+                    {...labels('signIn.clients.logoutSession')}
                   />
-                  {issuesTickets && (
+                )}
+                {kind === 'secret' && (
+                  <>
+                    <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
                     <SwitchField
-                      {...form.register('adminTickets')}
-                      label={t('signIn.clients.adminTickets')}
-                      disabled={!mayGiveAdminTickets}
-                      hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
-                      warning={t('signIn.clients.adminTicketsHint')}
+                      {...form.register('mayIssueTickets')}
+                      label={t('signIn.clients.tickets')}
+                      warning={t('signIn.clients.ticketsHint')}
                     />
-                  )}
-                </>
-              )}
+                    {issuesTickets && (
+                      <SwitchField
+                        {...form.register('adminTickets')}
+                        label={t('signIn.clients.adminTickets')}
+                        disabled={!mayGiveAdminTickets}
+                        hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
+                        warning={t('signIn.clients.adminTicketsHint')}
+                      />
+                    )}
+                  </>
+                )}
+              </div>
             </details>
           </>
         )}

@@ -186,6 +186,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
 function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.contactOf>; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
+  const none = t('signIn.help.contact.none')
   return (
     <Dialog
       title={t('signIn.help.contact.of', namesOf(seen, language))}
@@ -198,11 +199,9 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
       }
     >
       <Facts>
-        {(['phone', 'contact', 'email'] as const).map((each) => (
-          <Fact key={each} label={t(`signIn.help.contact.${each}`)}>
-            {seen[each === 'phone' ? 'phoneShown' : each] || t('signIn.help.contact.none')}
-          </Fact>
-        ))}
+        <Fact label={t('form.phone')}>{seen.phoneShown || none}</Fact>
+        <Fact label={t('signIn.help.contact.contact')}>{seen.contact || none}</Fact>
+        <Fact label={t('form.email')}>{seen.email || none}</Fact>
       </Facts>
       <p className="ad-soft">{t('signIn.help.contact.seen')}</p>
     </Dialog>

@@ -23,6 +23,7 @@ const RULES = ['mixed', 'simple'] as const
 
 function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const t = useTexts()
+  const labels = useLabels()
   const save = useSignInChange(savePasswordRule, { done: t('settings.saved') })
   const form = useForm({
     schema: savePasswordRule.request,
@@ -34,7 +35,7 @@ function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
       <form {...form.props} className="k-form">
         <SelectField
           {...form.field('rule')}
-          {...useLabels()('signIn.passwords.rule')}
+          {...labels('signIn.passwords.rule')}
           options={RULES.map((each) => [each, t(`signIn.passwords.rules.${each}`)] as const)}
         />
         <FormFooter form={form} />

@@ -26,21 +26,22 @@ export function readQuota(typed: string, saved: number | null): number | null | 
   return typed === showQuota(saved) ? saved : parseQuota(typed)
 }
 
+/** A quota as it is typed; `bytes` is the schema of what is sent. */
+export function quotaField<Bytes extends z.core.$ZodType<number | null, number | null>>(
+  saved: number | null,
+  bytes: Bytes,
+) {
+  const read = z.transform((typed: string): number | null => {
+    const quota = readQuota(typed, saved)
+    return quota === undefined ? Number.NaN : quota
+  })
+  return z.pipe(z.string(), z.pipe(read, bytes))
+}
+
 /** All quotas as they are typed. */
 export function quotasForm(saved: StorageQuotas) {
   const { shape } = saveQuotas.request
-  const read = (typed: string, before: number | null) => {
-    const bytes = readQuota(typed, before)
-    return bytes === undefined ? Number.NaN : bytes
-  }
-  const field = <Name extends keyof StorageQuotas>(name: Name) =>
-    z.pipe(
-      z.string(),
-      z.pipe(
-        z.transform((typed: string) => read(typed, saved[name])),
-        shape[name],
-      ),
-    )
+  const field = (name: keyof StorageQuotas) => quotaField(saved[name], shape[name])
   return z.object({
     unit: field('unit'),
     student: field('student'),

@@ -11,6 +11,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton, DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -23,12 +24,11 @@ import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Facts, Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
-import { UnitExports } from './UnitExports.tsx'
-import { HostsDialog } from './HostsDialog.tsx'
-import { LicenceDialog } from './LicenceDialog.tsx'
-import { LimitsDialog } from './LimitsDialog.tsx'
+import { ListCard } from '../ListCard.tsx'
+import { useDates } from '../messages/use-dates.ts'
 import { StateTag } from './StateTag.tsx'
+import { DeleteDialog, HostsDialog, LicenceDialog, LimitsDialog } from './UnitDialogs.tsx'
+import { UnitExports } from './UnitExports.tsx'
 
 /** One unit: its figures, addresses and licences, and what the operator does with it. */
 export default function UnitPage() {
@@ -65,8 +65,10 @@ function Actions({ unit }: { unit: Unit }) {
     done: t('units.bringBack.done', { name }),
     failed: t('units.bringBack.failed'),
   })
-  const suspend = useChange(units.suspend, { done: t('units.suspend.done', { name }) })
-  const archive = useChange(units.archive, { done: t('units.archive.done', { name }) })
+  const changes = {
+    suspend: useChange(units.suspend, { done: t('units.suspend.done', { name }) }),
+    archive: useChange(units.archive, { done: t('units.archive.done', { name }) }),
+  }
   return (
     <>
       {state === 'active' ? (
@@ -88,26 +90,14 @@ function Actions({ unit }: { unit: Unit }) {
           {t('action.delete')}
         </Button>
       )}
-      {dialog === 'suspend' && (
+      {(dialog === 'suspend' || dialog === 'archive') && (
         <ConfirmDialog
-          question={t('units.suspend.question', { name })}
-          hint={t('units.suspend.hint')}
-          action={t('units.suspend.action')}
+          question={t(`units.${dialog}.question`, { name })}
+          hint={t(`units.${dialog}.hint`)}
+          action={t(`units.${dialog}.action`)}
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await suspend.mutateAsync({ unitId })
-            setDialog(null)
-          }}
-        />
-      )}
-      {dialog === 'archive' && (
-        <ConfirmDialog
-          question={t('units.archive.question', { name })}
-          hint={t('units.archive.hint')}
-          action={t('units.archive.action')}
-          onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await archive.mutateAsync({ unitId })
+            await changes[dialog].mutateAsync({ unitId })
             setDialog(null)
           }}
         />
@@ -158,7 +148,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
   const keep = useChange(units.keep, { done: t('units.keep.done'), failed: t('units.keep.failed') })
   return (
-    <div className="k-caution ad-deletion">
+    <div className="k-caution ad-above-list">
       <p>{t('units.delete.pending', { day })}</p>
       <Button needsNetwork onClick={() => keep.mutate({ unitId: unit.unitId })}>
         {t('units.keep.action')}
@@ -170,7 +160,6 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
 function Limits({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const [open, setOpen] = useState(false)
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
     limit === null ? (
@@ -191,11 +180,10 @@ function Limits({ unit }: { unit: Unit }) {
         </Fact>
       </Facts>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setOpen(true)}>
+        <DialogButton renderDialog={(close) => <LimitsDialog unit={unit} onClose={close} />}>
           {t('units.limits.edit')}
-        </Button>
+        </DialogButton>
       </div>
-      {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
     </Card>
   )
 }
@@ -251,7 +239,6 @@ function Area({ unit }: { unit: Unit }) {
 
 function Hosts({ unit }: { unit: Unit }) {
   const t = useTexts()
-  const [open, setOpen] = useState(false)
   return (
     <Card title={t('units.hostNames.title')}>
       <ul className="ad-lines">
@@ -263,11 +250,10 @@ function Hosts({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setOpen(true)}>
+        <DialogButton renderDialog={(close) => <HostsDialog unit={unit} onClose={close} />}>
           {t('units.hostNames.edit')}
-        </Button>
+        </DialogButton>
       </div>
-      {open && <HostsDialog unit={unit} onClose={() => setOpen(false)} />}
     </Card>
   )
 }
@@ -280,14 +266,9 @@ function Licences({ unit }: { unit: Unit }) {
     ({ serverId }: UnitLicence) => call(units.removeLicence, { unitId: unit.unitId, serverId }),
     { done: (_, licence) => t('units.licences.removed', { name: nameIn(licence, language) }) },
   )
-  const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
-  const close = () => setDialog(null)
-  const day = (on: string) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${on}T00:00:00Z`),
-    )
+  const { day } = useDates()
   return (
-    <Card title={t('units.licences.title')}>
+    <ListCard title={t('units.licences.title')}>
       <ul className="ad-lines">
         {unit.licences.map((licence) => (
           <li key={licence.serverId}>
@@ -297,46 +278,32 @@ function Licences({ unit }: { unit: Unit }) {
             </span>
             {licence.expired && <Tag kind="danger">{t('trail.fields.expired')}</Tag>}
             <span className="ad-lines__actions">
-              <Button
+              <DialogButton
                 kind="quiet"
-                needsNetwork
                 aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
-                onClick={() => setDialog({ edit: licence })}
+                renderDialog={(close) => <LicenceDialog unit={unit} licence={licence} onClose={close} />}
               >
                 {t('action.edit')}
-              </Button>
+              </DialogButton>
               {licence.serverId !== 'base' && (
-                <Button
+                <ConfirmButton
                   kind="quiet"
-                  needsNetwork
                   aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
-                  onClick={() => setDialog({ remove: licence })}
-                >
-                  {t('units.licences.remove')}
-                </Button>
+                  question={t('units.licences.question', { name: nameIn(licence, language) })}
+                  hint={t('units.licences.removeHint')}
+                  action={t('units.licences.remove')}
+                  change={() => remove.mutateAsync(licence)}
+                />
               )}
             </span>
           </li>
         ))}
       </ul>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setDialog({ edit: null })}>
+        <DialogButton renderDialog={(close) => <LicenceDialog unit={unit} licence={null} onClose={close} />}>
           {t('units.licences.add')}
-        </Button>
+        </DialogButton>
       </div>
-      {dialog && 'edit' in dialog && <LicenceDialog unit={unit} licence={dialog.edit} onClose={close} />}
-      {dialog && 'remove' in dialog && (
-        <ConfirmDialog
-          question={t('units.licences.question', { name: nameIn(dialog.remove, language) })}
-          hint={t('units.licences.removeHint')}
-          action={t('units.licences.remove')}
-          onClose={close}
-          onConfirm={async () => {
-            await remove.mutateAsync(dialog.remove)
-            close()
-          }}
-        />
-      )}
-    </Card>
+    </ListCard>
   )
 }
