@@ -59,8 +59,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
   const actions = useRoleActions()
   const seesPeople = usePermitted('base_people')
   return (
-    <div className="app-card">
-      <ul className="ad-list" aria-label={t('roles.part.members')}>
+      <ul className="app-card" aria-label={t('roles.part.members')}>
         {all.map(({ memberId, holder, scope, people }) => {
           const name = texts.holderName(holder)
           // A pupil's page is that of the record.
@@ -103,6 +102,5 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
           )
         })}
       </ul>
-    </div>
   )
 }

@@ -1,10 +1,12 @@
 import Copy from '@phosphor-icons/core/regular/copy.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -13,7 +15,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
-import { RolePermissions } from './RolePermissions.tsx'
+import { PermissionEditor } from './PermissionEditor.tsx'
 import { RolePreview } from './RolePreview.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
@@ -69,10 +71,30 @@ export default function RolePage() {
   )
 }
 
+/** The permissions of a role, to change where the role is the unit's own. */
+function RolePermissions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
+  const t = useTexts()
+  const call = useCall()
+  const { roleId, name, englishName, mayChange, builtIn, version } = role
+  const save = useChange((codes: string[]) => call(unitRoles.save, { roleId, name, englishName, codes, version }), {
+    done: t('roles.saved'),
+  })
+  return (
+    <PermissionEditor
+      permissions={permissions}
+      stored={role.codes}
+      readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
+      save={save}
+    />
+  )
+}
+
 function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
   const navigate = useNavigate()
-  const actions = useRoleActions()
+  const button = useRef<HTMLButtonElement>(null)
+  // Not when the user has gone elsewhere before the retry.
+  const actions = useRoleActions(() => button.current && void navigate('/roles'))
   const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
   const mayCopy = role.codes.every((code) => permissions.some((one) => one.code === code && one.held))
   return (
@@ -87,10 +109,11 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
       </Button>
       {!role.builtIn && (
         <Button
+          ref={button}
           icon={Trash}
           needsNetwork
           disabled={!role.mayChange}
-          onClick={() => actions.remove.mutate(role, { onSuccess: () => void navigate('/roles') })}
+          onClick={() => actions.remove.mutate(role)}
         >
           {t('action.delete')}
         </Button>
