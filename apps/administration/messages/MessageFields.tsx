@@ -24,7 +24,7 @@ export function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kin
   const t = useTexts()
   return (
     <Segments
-      label={t('trail.fields.type')}
+      label={t('column.type')}
       options={(['message', 'todo'] as const).map((value) => ({ value, label: t(`messages.kinds.${value}`) }))}
       value={kind}
       onChange={onChange}
@@ -76,7 +76,7 @@ export function WordingFields({
         <ChoicesField
           type="radio"
           name="importance"
-          label={t('trail.fields.importance')}
+          label={t('messages.importance')}
           chosen={[importance]}
           options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
           onChange={([chosen]) => chosen !== undefined && onImportance(chosen)}
@@ -114,7 +114,7 @@ export function TimeFields({
       {when === 'later' && (
         <div className="k-form__pair">
           <TextField {...fieldOf('sendAt')} type="date" label={t('messages.day')} hint={zone} />
-          <TextField {...fieldOf('sendTime')} type="time" label={t('trail.time')} />
+          <TextField {...fieldOf('sendTime')} type="time" label={t('messages.time')} />
         </div>
       )}
     </>

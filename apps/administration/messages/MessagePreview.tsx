@@ -23,7 +23,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
   const isTodo = draft.kind === 'todo'
   const asks = asksOf(draft)
   return (
-    <Card title={t('roles.part.preview')} className="ad-message-preview">
+    <Card title={t('messages.preview')} className="ad-message-preview">
       {hasEnglish && (
         <Segments
           label={t('messages.previewIn')}

@@ -183,7 +183,7 @@ function PublicationFacts({ of, options: known }: { of: Publication; options: Op
     [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
     [t('messages.author'), of.author && personName(of.author, language)],
     [t('units.type.1'), of.office && nameIn(of.office, language)],
-    [t('trail.fields.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
+    [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
     [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
     [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],
     [t('messages.remindedAt'), of.remindedAt && moment(of.remindedAt)],

@@ -77,7 +77,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
           <TextField {...form.field('desktopEnName')} label={t('structure.englishName')} lang="en" />
         </div>
       </Card>
-      <Card title={t('trail.fields.loginJumpPage')} hint={t('settings.desktop.startHint')}>
+      <Card title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>
         <JumpPageField
           applications={applications}
           value={loginJumpPage}

@@ -98,7 +98,7 @@ export function ClientForm({
         <TextField {...form.field('name')} label={t('units.name')} />
         <TextField {...form.field('englishName')} label={t('structure.englishName')} />
         {client ? (
-          <CopyText label={t('signIn.providers.clientIds.oidc')} text={client.clientId} />
+          <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
         ) : (
           <SelectField
             {...form.field('keeping')}

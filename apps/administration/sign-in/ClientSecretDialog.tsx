@@ -37,7 +37,7 @@ export function ClientSecretDialog({
       }
     >
       <div className="k-form">
-        <CopyText label={t('signIn.providers.clientIds.oidc')} text={clientId} />
+        <CopyText label={t('signIn.clients.clientId')} text={clientId} />
         {secret === null ? (
           <p className="ad-soft">{t('signIn.clients.noSecret')}</p>
         ) : (

@@ -89,7 +89,7 @@ export function ProviderForm({
       ) : (
         <SelectField
           {...kinds}
-          label={t('trail.fields.type')}
+          label={t('column.type')}
           hint={t(`signIn.providers.kindHints.${kind}`)}
           options={PROVIDER_KINDS.map((each) => [each, t(`signIn.providers.kinds.${each}`)] as const)}
           onChange={(event) => {

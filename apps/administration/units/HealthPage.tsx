@@ -41,18 +41,18 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
   return (
     <CardColumns>
       <FactsCard title={t('units.health.portal')}>
-        <Fact label={t('trail.fields.version')}>{version}</Fact>
+        <Fact label={t('units.health.version')}>{version}</Fact>
       </FactsCard>
       <FactsCard title={t('units.health.database')} tag={database.connections >= database.connectionsMax * 0.8 && look}>
         <Fact label={t('trail.fields.bytes')}>{formatBytes(database.bytes, language)}</Fact>
         <Fact label={t('units.health.connections')}>
           {t('units.health.of', { used: count(database.connections), most: count(database.connectionsMax) })}
         </Fact>
-        <Fact label={t('trail.fields.version')}>{`PostgreSQL ${database.version}`}</Fact>
+        <Fact label={t('units.health.version')}>{`PostgreSQL ${database.version}`}</Fact>
       </FactsCard>
       <FactsCard title={t('units.column.storage')}>
         <Fact label={t('trail.fields.bytes')}>{formatBytes(storage.bytes, language)}</Fact>
-        <Fact label={t('trail.fields.files')}>{count(storage.files)}</Fact>
+        <Fact label={t('units.health.files')}>{count(storage.files)}</Fact>
         <Fact label={t('units.health.uploads')}>{count(storage.uploads)}</Fact>
       </FactsCard>
       <FactsCard title={t('signIn.mail.title')} tag={mail.failed > 0 && look}>
@@ -98,7 +98,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
           </span>
           <Button
             needsNetwork
-            aria-label={t('personJobs.againNamed', { name: job.job })}
+            aria-label={t('units.health.retryNamed', { name: job.job })}
             onClick={() => retry.mutate(job)}
           >
             {t('action.retry')}

@@ -122,7 +122,7 @@ function Groups({ unit }: { unit: Unit }) {
           <Fact label={t('units.name')}>{unit.name}</Fact>
           <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
           <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
-          <Fact label={t('units.limits.people')}>{unit.people.toLocaleString(language)}</Fact>
+          <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
           {([1, 2, 3, 4] as const).map((type) => (
             <Fact key={type} label={t(`types.${type}`)}>
               {unit.peopleByType[type].toLocaleString(language)}
@@ -276,7 +276,7 @@ function Licences({ unit }: { unit: Unit }) {
               {nameIn(licence, language)}
               <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
             </span>
-            {licence.expired && <Tag kind="danger">{t('trail.fields.expired')}</Tag>}
+            {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
             <span className="ad-lines__actions">
               <DialogButton
                 kind="quiet"

@@ -122,7 +122,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
       cell: ({ hosts }) =>
         hosts.length > 1 ? t('units.hosts', { host: hosts[0] ?? '', all: hosts.length }) : hosts[0],
     },
-    { key: 'type', heading: t('trail.fields.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
+    { key: 'type', heading: t('column.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
     {
       key: 'state',
       heading: t('filter.state'),
@@ -131,7 +131,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
     },
     {
       key: 'people',
-      heading: t('units.limits.people'),
+      heading: t('units.column.people'),
       sort: 'people',
       isDescendingFirst: true,
       isLabelled: true,
