@@ -42,7 +42,7 @@ export function EntryRow({
         <span key={index}>{detail}</span>
       ))}
     >
-      <div className="ad-entry-row__actions">{children}</div>
+      <div className="ad-entry__actions">{children}</div>
     </CardRow>
   )
 }

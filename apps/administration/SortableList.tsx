@@ -84,7 +84,7 @@ export function SortableList<E extends Entry>({
       }}
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        <ul aria-label={label}>
+        <ul className="ad-list" aria-label={label}>
           {shown.map((entry) => (
             <SortableRow key={entry.id} entry={entry} label={t('sort.move', { name: nameIn(entry, language) })}>
               {children(entry)}

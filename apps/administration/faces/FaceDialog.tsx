@@ -136,7 +136,7 @@ function PersonState({
         </>
       )}
       {earlier.length > 0 && (
-        <details className="ad-more fa-earlier">
+        <details className="ad-details fa-earlier">
           <summary>{t('faces.person.earlier', { count: earlier.length })}</summary>
           <ul className="fa-list">
             {earlier.map((consent) => (

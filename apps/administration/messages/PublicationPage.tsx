@@ -43,7 +43,7 @@ export default function PublicationPage() {
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('messages.kinds.message')}
+      title={t('messages.one')}
       back={{ label: t('section.messages'), to: '/messages' }}
       renderHeading={(found) => (
         <>

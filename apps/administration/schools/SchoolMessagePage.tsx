@@ -1,10 +1,12 @@
 import './schools.css'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
+import { useState } from 'react'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
@@ -28,11 +30,11 @@ export default function SchoolMessagePage() {
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('messages.kinds.message')}
+      title={t('messages.one')}
       back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
       renderHeading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
       renderActions={(found) => found.recalledAt === null && <RecallButton of={found} />}
-      gone={<NoDataCard title={t('messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
+      gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
     >
       <Loaded query={query}>
         {(of) => (
@@ -65,7 +67,10 @@ export default function SchoolMessagePage() {
                       {nameIn(one, language)} <StateTag state={one.state} />
                     </span>
                     <span className="ad-soft">
-                      {t(`messages.readOf.${of.kind}`, { read: one.read, count: one.recipients })}
+                      {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
+                        read: one.read,
+                        count: one.recipients,
+                      })}
                     </span>
                   </li>
                 ))}
@@ -80,18 +85,29 @@ export default function SchoolMessagePage() {
 
 function RecallButton({ of }: { of: AreaMessage }) {
   const t = useTexts()
+  const [asking, setAsking] = useState(false)
   const waits = of.schools.every(({ state }) => state === 'scheduled')
   const recall = useChange(recallMessage, {
     done: ({ recalled }) =>
-      waits && recalled === 0 ? t('schools.messages.cancelled') : t('messages.recalled', { count: recalled }),
+      waits && recalled === 0 ? t('schools.messages.cancelled') : t('schools.messages.recalled', { count: recalled }),
   })
   return (
-    <ConfirmButton
-      icon={Recall}
-      question={t(waits ? 'schools.messages.cancelQuestion' : 'messages.recallQuestion')}
-      hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
-      action={t(waits ? 'messages.cancel' : 'messages.recall')}
-      change={() => recall.mutateAsync({ areaPublicationId: of.areaPublicationId })}
-    />
+    <>
+      <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
+        {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          question={t(waits ? 'schools.messages.cancelQuestion' : 'schools.messages.recallQuestion')}
+          hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
+          action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })
+            setAsking(false)
+          }}
+        />
+      )}
+    </>
   )
 }

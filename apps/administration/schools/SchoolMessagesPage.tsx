@@ -89,7 +89,10 @@ function Row({ of }: { of: AreaMessage }) {
         </span>
       </span>
       <span className="ad-soft">
-        {t(`messages.readOf.${of.kind}`, { read: sum('read'), count: sum('recipients') })}
+        {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
+          read: sum('read'),
+          count: sum('recipients'),
+        })}
       </span>
     </li>
   )

@@ -74,13 +74,13 @@ function Figures({ school }: { school: School }) {
     [t('schools.weekLong'), school.week],
   ] as const
   return (
-    <FactsCard title={t('units.figures')}>
+    <FactsCard title={t('schools.figures')}>
       {facts.map(([label, count]) => (
         <Fact key={label} label={label}>
           {count.toLocaleString(language)}
         </Fact>
       ))}
-      <Fact label={t('units.column.storage')}>{formatBytes(school.storage, language)}</Fact>
+      <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
     </FactsCard>
   )
 }
@@ -106,7 +106,7 @@ function Access({ school }: { school: School }) {
                 labelled="unseen"
                 options={[
                   { value: 'people', label: t('section.people') },
-                  { value: 'classes', label: t('structure.part.class') },
+                  { value: 'classes', label: t('schools.access.classes') },
                 ]}
                 value={part}
                 onChange={setPart}
@@ -189,9 +189,9 @@ function Classes({ unitId }: { unitId: string }) {
     <Loaded query={query} lines={6}>
       {(found) =>
         found.length === 0 ? (
-          <p>{t('structure.none.class')}</p>
+          <p>{t('schools.access.noClasses')}</p>
         ) : (
-          <ul className="ad-lines" aria-label={t('structure.part.class')}>
+          <ul className="ad-lines" aria-label={t('schools.access.classes')}>
             {found.map((one) => (
               <li key={one.classId}>
                 <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>

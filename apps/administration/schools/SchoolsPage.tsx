@@ -76,10 +76,10 @@ function useSchoolColumns(): readonly Column<School>[] {
   return [
     {
       key: 'name',
-      heading: t('units.type.2'),
+      heading: t('schools.column.name'),
       cell: (school) => nameIn(school, language),
     },
-    { key: 'chineseName', heading: t('trail.fields.name'), isSheetOnly: true, value: ({ name }) => name },
+    { key: 'chineseName', heading: t('units.column.name'), isSheetOnly: true, value: ({ name }) => name },
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
     ...FIGURES.map((figure) => ({
       key: figure,
@@ -91,7 +91,7 @@ function useSchoolColumns(): readonly Column<School>[] {
     })),
     {
       key: 'storage',
-      heading: t('units.column.storage'),
+      heading: t('schools.column.storage'),
       isLabelled: true,
       cell: ({ storage }) => formatBytes(storage, language),
     },

@@ -68,7 +68,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
             <TextField {...form.field('englishAppKey')} {...labels('settings.voice.englishAppKey')} />
           </div>
           <TextField {...form.field('region')} label={t('trail.fields.region')} placeholder={SPEECH_REGION} />
-          <details className="ad-more">
+          <details className="ad-details">
             <summary>{t('settings.voice.addresses')}</summary>
             <div className="k-stack">
               <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>

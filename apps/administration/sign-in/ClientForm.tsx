@@ -139,57 +139,55 @@ export function ClientForm({
               label={t('signIn.clients.trusted')}
               warning={t('signIn.clients.trustedHint')}
             />
-            <details className="ad-more">
+            <details className="ad-details">
               <summary>{t('imports.settings')}</summary>
-              <div className="k-form">
-                <TextField
-                  {...form.field('entryUrl')}
-                  {...labels('signIn.clients.entry')}
-                  maxLength={ADDRESS_LENGTH}
-                  inputMode="url"
+              <TextField
+                {...form.field('entryUrl')}
+                {...labels('signIn.clients.entry')}
+                maxLength={ADDRESS_LENGTH}
+                inputMode="url"
+              />
+              <LinesField
+                autoComplete="off"
+                {...form.field('postLogoutRedirectUris')}
+                {...labels('signIn.clients.afterLogout')}
+                maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+                inputMode="url"
+                placeholder="https://app.example.com/signed-out"
+              />
+              <TextField
+                {...form.field('backchannelLogoutUri')}
+                label={t('trail.fields.backchannelLogoutUri')}
+                hint={t('signIn.clients.logoutHint')}
+                maxLength={ADDRESS_LENGTH}
+                inputMode="url"
+                placeholder="https://app.example.com/backchannel-logout"
+              />
+              {isTold && (
+                <SwitchField
+                  {...form.register('backchannelLogoutSessionRequired')}
+                  {...labels('signIn.clients.logoutSession')}
                 />
-                <LinesField
-                  autoComplete="off"
-                  {...form.field('postLogoutRedirectUris')}
-                  {...labels('signIn.clients.afterLogout')}
-                  maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-                  inputMode="url"
-                  placeholder="https://app.example.com/signed-out"
-                />
-                <TextField
-                  {...form.field('backchannelLogoutUri')}
-                  label={t('trail.fields.backchannelLogoutUri')}
-                  hint={t('signIn.clients.logoutHint')}
-                  maxLength={ADDRESS_LENGTH}
-                  inputMode="url"
-                  placeholder="https://app.example.com/backchannel-logout"
-                />
-                {isTold && (
+              )}
+              {kind === 'secret' && (
+                <>
+                  <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
                   <SwitchField
-                    {...form.register('backchannelLogoutSessionRequired')}
-                    {...labels('signIn.clients.logoutSession')}
+                    {...form.register('mayIssueTickets')}
+                    label={t('signIn.clients.tickets')}
+                    warning={t('signIn.clients.ticketsHint')}
                   />
-                )}
-                {kind === 'secret' && (
-                  <>
-                    <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
+                  {issuesTickets && (
                     <SwitchField
-                      {...form.register('mayIssueTickets')}
-                      label={t('signIn.clients.tickets')}
-                      warning={t('signIn.clients.ticketsHint')}
+                      {...form.register('adminTickets')}
+                      label={t('signIn.clients.adminTickets')}
+                      disabled={!mayGiveAdminTickets}
+                      hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
+                      warning={t('signIn.clients.adminTicketsHint')}
                     />
-                    {issuesTickets && (
-                      <SwitchField
-                        {...form.register('adminTickets')}
-                        label={t('signIn.clients.adminTickets')}
-                        disabled={!mayGiveAdminTickets}
-                        hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
-                        warning={t('signIn.clients.adminTicketsHint')}
-                      />
-                    )}
-                  </>
-                )}
-              </div>
+                  )}
+                </>
+              )}
             </details>
           </>
         )}

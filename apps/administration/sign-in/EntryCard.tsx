@@ -86,10 +86,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           hint={t(`signIn.${list}.deleteHint`)}
           action={t('action.delete')}
           onClose={() => setDeleting(null)}
-          onConfirm={async () => {
-            await change.mutateAsync(deleting)
-            setDeleting(null)
-          }}
+          change={() => change.mutateAsync(deleting)}
         />
       )}
       {closed !== null && <p className="ad-soft">{closed}</p>}

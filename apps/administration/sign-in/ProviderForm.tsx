@@ -156,21 +156,19 @@ export function ProviderForm({
             hint={t('signIn.providers.logoutHint')}
           />
         ))}
-      <details className="ad-more">
+      <details className="ad-details">
         <summary>{t('imports.settings')}</summary>
-        <div className="k-form">
-          {kind !== 'oidc' &&
-            (['baseUrl', 'apiUrl'] as const).map((name) => (
-              <TextField
-                key={name}
-                {...form.field(name)}
-                label={t(`signIn.providers.${name}`)}
-                hint={t('signIn.providers.addressHint')}
-                inputMode="url"
-              />
-            ))}
-          <TextField {...form.field('scopes')} {...labels('signIn.providers.scopes')} />
-        </div>
+        {kind !== 'oidc' &&
+          (['baseUrl', 'apiUrl'] as const).map((name) => (
+            <TextField
+              key={name}
+              {...form.field(name)}
+              label={t(`signIn.providers.${name}`)}
+              hint={t('signIn.providers.addressHint')}
+              inputMode="url"
+            />
+          ))}
+        <TextField {...form.field('scopes')} {...labels('signIn.providers.scopes')} />
       </details>
       {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}
       <SwitchField {...form.register('enabled')} {...labels('signIn.providers.enabled')} />

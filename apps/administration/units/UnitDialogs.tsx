@@ -12,7 +12,7 @@ import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useLabels, useTexts } from '../portal-context.ts'
-import { quotaField, showQuota } from '../storage/storage-quotas.ts'
+import { quotaField, showQuota, TYPED_LENGTH } from '../storage/storage-quotas.ts'
 
 interface UnitDialog {
   unit: UnitPage
@@ -149,10 +149,9 @@ export function LicenceDialog({ unit, licence, onClose }: UnitDialog & { licence
   )
 }
 
-const { peopleLimit, storageLimit } = units.saveLimits.request.shape
+const { peopleLimit } = units.saveLimits.request.shape
 /** Digits of the largest number of people. */
 const DIGITS = 8
-const TYPED_LENGTH = 16
 
 const typedLimits = (unit: UnitPage) => ({
   peopleLimit: unit.peopleLimit === null ? '' : String(unit.peopleLimit),
@@ -167,7 +166,7 @@ export function LimitsDialog({ unit, onClose }: UnitDialog) {
   const form = useForm({
     schema: z.object({
       peopleLimit: typedNumber(DIGITS, peopleLimit),
-      storageLimit: quotaField(unit.storageLimit, storageLimit),
+      storageLimit: quotaField(unit.storageLimit),
     }),
     values: typedLimits(unit),
     record: { endpoint: units.saveLimits, version: unit.version, valuesOf: typedLimits },

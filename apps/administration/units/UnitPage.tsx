@@ -96,10 +96,7 @@ function Actions({ unit }: { unit: Unit }) {
           hint={t(`units.${dialog}.hint`)}
           action={t(`units.${dialog}.action`)}
           onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await changes[dialog].mutateAsync({ unitId })
-            setDialog(null)
-          }}
+          change={() => changes[dialog].mutateAsync({ unitId })}
         />
       )}
       {dialog === 'delete' && <DeleteDialog unit={unit} onClose={() => setDialog(null)} />}

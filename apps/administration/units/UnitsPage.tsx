@@ -109,7 +109,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
   return [
     {
       key: 'name',
-      heading: t('trail.fields.name'),
+      heading: t('units.column.name'),
       sort: 'name',
       value: ({ name }) => name,
       cell: (unit) => nameIn(unit, language),

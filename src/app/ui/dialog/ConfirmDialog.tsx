@@ -4,12 +4,13 @@ import { QuestionDialog } from './QuestionDialog.tsx'
 import { failureText } from '../../core/notices/failure-text.ts'
 
 /**
- * Asks before an action, which closes the dialog itself; mounted only while it is open. It stays open with a failure, for another try. Placed before
+ * Asks before a change, after which it closes; mounted only while it is open. It stays open with a failure, for another try. Placed before
  * what it changes, so that it closes first.
  */
 export function ConfirmDialog({
   hint,
   children,
+  change,
   onConfirm,
   ...rest
 }: {
@@ -22,13 +23,17 @@ export function ConfirmDialog({
   /** More than the hint. */
   children?: ReactNode
   onClose: () => void
-  onConfirm: () => Promise<void>
+  change?: () => Promise<unknown>
+  /** In place of `change`, for an action that closes the dialog itself. */
+  onConfirm?: () => Promise<void>
 }) {
   const [failure, setFailure] = useState<unknown>(null)
 
-  const confirm = () => {
+  const confirm = async () => {
     setFailure(null)
-    return onConfirm()
+    if (onConfirm) return onConfirm()
+    await change?.()
+    return rest.onClose()
   }
 
   return (

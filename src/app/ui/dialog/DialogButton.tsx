@@ -30,13 +30,7 @@ export function ConfirmButton({
     <DialogButton
       {...button}
       renderDialog={(close) => (
-        <ConfirmDialog
-          question={question}
-          hint={hint}
-          action={action}
-          onClose={close}
-          onConfirm={() => change().then(close)}
-        />
+        <ConfirmDialog question={question} hint={hint} action={action} change={change} onClose={close} />
       )}
     >
       {action}
