@@ -6,7 +6,6 @@ import type * as publications from '../../../contract/endpoints/messages/publica
 import { type Publication, publicationFields } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -16,7 +15,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -128,8 +127,7 @@ function Form({
   onStore?: (draft: Draft) => void
 }) {
   const calls = usePublicationCalls()
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const navigate = useNavigate()
   const save = useChange(calls.save, {
     done: ({ recipients }, { sendAt }) =>
@@ -241,7 +239,7 @@ function Form({
           options={[
             ['', t('messages.links.none')],
             ['web', t('messages.links.web')],
-            ...known.applications.map((one) => [applicationLink(one.code), nameIn(one, language)] as const),
+            ...known.applications.map((one) => [applicationLink(one.code), nameOf(one)] as const),
           ]}
         />
         {draft.link === 'web' && <AddressField {...form.field('url')} />}

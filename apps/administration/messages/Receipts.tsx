@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
@@ -10,7 +9,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePublicationCalls } from './publication-calls.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
@@ -23,9 +22,8 @@ const ANSWERED_RECEIPTS = z.object({ show: orUsual(z.literal(STATES), 'answered'
 
 /** Who has read or answered a message, or not yet, with a sheet of all of them. */
 export function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
-  const t = useTexts()
+  const { t, language, nameOf, personName } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
   const list = useListQuery(of.asks === null ? RECEIPTS : ANSWERED_RECEIPTS)
@@ -52,7 +50,7 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
       }
       action={
         <ExportButton
-          file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+          file={nameOf({ name: of.title, englishName: of.englishTitle })}
           needsNetwork
           source={async (signal, onProgress) => [
             await receiptsSheet(signal, { call, of, read: receipts, language, t }, onProgress),
@@ -83,9 +81,9 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
             <ul className="ad-lines ad-readers" aria-label={t('messages.receipts')}>
               {people.map((one) => (
                 <li key={one.userId}>
-                  <span>{personName(one, language)}</span>
+                  <span>{personName(one)}</span>
                   <span className="ad-soft">
-                    {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
+                    {[t(`type.${one.userType}`), one.place && nameOf(one.place)].filter(Boolean).join(' · ')}
                   </span>
                   {of.asks !== null && one.readAt && (
                     <Tag kind={one.given && (one.given.answer === 'declined' ? 'danger' : 'good')}>

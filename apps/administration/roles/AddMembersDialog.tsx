@@ -9,11 +9,10 @@ import {
   type UnitRole,
   type UnitRoles,
 } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useTexts, usePortal } from '../portal-context.ts'
+import { useTexts, usePortal, useLocale } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
 import { ScopeField, WHOLE } from './ScopeField.tsx'
@@ -33,8 +32,7 @@ export function AddMembersDialog({
   permissions: UnitRoles['permissions']
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const actions = useRoleActions()
   const [picked, setPicked] = useState<readonly Holder[]>([])
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
@@ -49,7 +47,7 @@ export function AddMembersDialog({
   })
   return (
     <FormDialog
-      title={t('roles.giveNamed', { name: nameIn(role, language) })}
+      title={t('roles.giveNamed', { name: nameOf(role) })}
       width="560px"
       form={form}
       action={t('roles.give')}

@@ -8,7 +8,6 @@ import {
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -18,18 +17,17 @@ import { DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Hours that may be chosen. */
 const DURATIONS = ['1', '8', '24', '168', '720'] as const
 
 /** What the school lets its education office see. Nothing where it has none. */
 export function OfficeAccess() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { data } = useEndpoint(areas.given, {})
   if (!data?.office) return null
-  const office = nameIn(data.office, language)
+  const office = nameOf(data.office)
   return (
     <section className="ad-grade" aria-label={t('office.title')} data-action="office-access">
       <h2>{t('office.title')}</h2>
@@ -59,10 +57,9 @@ export function OfficeAccess() {
 }
 
 function Access({ of }: { of: AreaAccess }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const { moment } = useDates()
-  const name = personName(of.person, language)
+  const name = personName(of.person)
   const end = useChange(areas.revoke, { done: t('office.revoked'), failed: t('office.notRevoked') })
   return (
     <li>
@@ -75,7 +72,7 @@ function Access({ of }: { of: AreaAccess }) {
               ? t('office.until', { time: moment(of.endsAt) })
               : t('office.over', { time: moment(of.revokedAt ?? of.endsAt) }),
             of.uses === 0 ? t('office.never') : t('office.looks', { count: of.uses }),
-            ...(of.by ? [t('office.by', { name: personName(of.by, language) })] : []),
+            ...(of.by ? [t('office.by', { name: personName(of.by) })] : []),
             ...(of.reason === '' ? [] : [of.reason]),
           ].join(' · ')}
         </span>
@@ -94,12 +91,11 @@ function Access({ of }: { of: AreaAccess }) {
 }
 
 function GrantDialog({ people, onClose }: { people: Office['people']; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const { moment } = useDates()
   const grant = useChange(areas.grant, {
     done: ({ given: [made] }) =>
-      made ? t('office.given', { name: personName(made.person, language), time: moment(made.endsAt) }) : null,
+      made ? t('office.given', { name: personName(made.person), time: moment(made.endsAt) }) : null,
   })
   const form = useForm({
     schema: z.object({
@@ -118,7 +114,7 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
       <SelectField
         {...form.field('userId')}
         label={t('office.person')}
-        options={people.map((one) => [one.userId, personName(one, language)])}
+        options={people.map((one) => [one.userId, personName(one)])}
       />
       <SelectField
         {...form.field('hours')}

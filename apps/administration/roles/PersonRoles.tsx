@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,7 +13,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useRoleTexts } from './role-texts.ts'
 import { isScopable, ScopeField, WHOLE } from './ScopeField.tsx'
@@ -54,10 +53,9 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
 }
 
 function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const texts = useRoleTexts()
-  const name = nameIn(role, language)
+  const name = nameOf(role)
   return (
     <li>
       <div>
@@ -81,8 +79,7 @@ function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) 
 }
 
 function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { data } = useEndpoint(unitRoles.list, {})
   const actions = useRoleActions()
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
@@ -104,7 +101,7 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
         label={t('person.roles')}
         options={[
           ['', t('form.choose')],
-          ...(data?.roles.map((role) => [role.roleId, nameIn(role, language)] as const) ?? []),
+          ...(data?.roles.map((role) => [role.roleId, nameOf(role)] as const) ?? []),
         ]}
       />
       {data && chosen && (

@@ -7,12 +7,11 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { PermissionEditor } from './PermissionEditor.tsx'
@@ -26,8 +25,7 @@ const PARTS = ['members', 'permissions', 'preview'] as const
 
 /** A role: who has it, what it permits, and what such a person sees. */
 export default function RolePage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { roleId = '', part: wanted } = useParams()
   const part = PARTS.find((one) => one === wanted) ?? 'members'
   const query = useEndpoint(unitRoles.list, {})
@@ -40,7 +38,7 @@ export default function RolePage() {
       back={{ label: t('section.roles'), to: '/roles' }}
       renderHeading={(shown) => (
         <>
-          {nameIn(shown, language)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
+          {nameOf(shown)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
         </>
       )}
       renderActions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}

@@ -5,12 +5,11 @@ import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -52,8 +51,7 @@ export default function RolesPage() {
 }
 
 function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const actions = useRoleActions()
   const groups = new Set(found.permissions.filter(({ group }) => group).map(({ code }) => code))
   const held = new Set(found.permissions.filter((one) => one.held).map(({ code }) => code))
@@ -61,7 +59,7 @@ function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) =
   const countOf = (codes: readonly string[]) =>
     t('roles.permissions', { count: codes.filter((code) => !groups.has(code)).length })
   const rowOf = (role: UnitRole) => {
-    const name = nameIn(role, language)
+    const name = nameOf(role)
     return (
       <Row
         key={role.roleId}

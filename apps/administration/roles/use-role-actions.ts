@@ -2,13 +2,11 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** The changes of roles that can be undone. `onRemoved`: also after a retry of its notice. */
 export function useRoleActions(onRemoved: () => void = () => {}) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   return {
     remove: useChange(
@@ -18,8 +16,8 @@ export function useRoleActions(onRemoved: () => void = () => {}) {
         return removed
       },
       {
-        done: (_, role) => t('structure.deleted', { name: nameIn(role, language) }),
-        failed: (role) => t('structure.notDeleted', { name: nameIn(role, language) }),
+        done: (_, role) => t('structure.deleted', { name: nameOf(role) }),
+        failed: (role) => t('structure.notDeleted', { name: nameOf(role) }),
         undo: (removed) => () => call(unitRoles.restore, removed),
       },
     ),

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { DesktopSettings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const DESKTOP = ''
 const ANOTHER = 'another'
@@ -21,11 +20,10 @@ export function JumpPageField({
   error: string
   onChange: (path: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const listed = [
     [DESKTOP, t('settings.desktop.jumpDesktop')] as const,
-    ...applications.map((one) => [`/redirect/${one.code}`, nameIn(one, language)] as const),
+    ...applications.map((one) => [`/redirect/${one.code}`, nameOf(one)] as const),
   ]
   const isListed = listed.some(([path]) => path === value)
   /** Another page is wanted, whose path is not typed yet. */

@@ -11,7 +11,6 @@ import {
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -22,7 +21,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, useLabels, useTexts } from '../portal-context.ts'
+import { useLabels, useLocale } from '../portal-context.ts'
 import type { NewSecret } from './ClientSecretDialog.tsx'
 import { inputOf, NEW_CLIENT, valuesOf, type ClientValues } from './client-form.ts'
 
@@ -49,11 +48,10 @@ export function ClientForm({
   onClose: () => void
   onSecret: (told: NewSecret) => void
 }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
   const labels = useLabels()
-  const language = useLanguage()
   const save = useChange(saveClient, {
-    done: (_, input) => (client ? t('settings.saved') : t('form.added', { name: nameIn(input, language) })),
+    done: (_, input) => (client ? t('settings.saved') : t('form.added', { name: nameOf(input) })),
     renews: [signInAdmin.settings],
   })
   const rotate = useChange(rotateClientSecret)

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -14,7 +13,7 @@ import { useSignInChange } from './use-sign-in-change.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 
@@ -48,8 +47,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   /** Above the list. */
   children: ReactNode
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const change = useSignInChange(
     (entry: Entry) =>
@@ -58,7 +56,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
         if (GONE.includes(failureCode(error))) return call(signInAdmin.settings, {})
         throw error
       }),
-    { done: (_, entry) => t('structure.deleted', { name: nameIn(entry, language) }) },
+    { done: (_, entry) => t('structure.deleted', { name: nameOf(entry) }) },
   )
   const [editing, setEditing] = useState<{ entry: Entry | null } | null>(null)
   const [deleting, setDeleting] = useState<Entry | null>(null)
@@ -82,7 +80,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
     >
       {deleting && (
         <ConfirmDialog
-          question={t('units.delete.question', { name: nameIn(deleting, language) })}
+          question={t('units.delete.question', { name: nameOf(deleting) })}
           hint={t(`signIn.${list}.deleteHint`)}
           action={t('action.delete')}
           onClose={() => setDeleting(null)}
@@ -94,7 +92,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       {entries.length === 0 && <EmptyState title={t(`signIn.${list}.none`)} />}
       <ul hidden={entries.length === 0} className="k-rows">
         {entries.map((entry) => {
-          const name = nameIn(entry, language)
+          const name = nameOf(entry)
           const { key, tags = [], facts, locked } = describe(entry)
           return (
             <EntryRow

@@ -17,7 +17,6 @@ import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -29,7 +28,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { personName, useTexts, useLocale } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -50,8 +49,7 @@ type HelpKind = (typeof KINDS)[number][0]
 
 /** What administrators do for one person who cannot sign in. */
 export function HelpCard() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
@@ -184,8 +182,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
 }
 
 function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.contactOf>; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const none = t('signIn.help.contact.none')
   return (
     <Dialog
@@ -210,8 +207,7 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
 
 /** Shows a one-time code this once, large enough to be read out, with what to do next. */
 function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const code = useRef<HTMLOutputElement>(null)
   const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
 

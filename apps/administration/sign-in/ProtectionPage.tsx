@@ -22,7 +22,6 @@ import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -31,7 +30,7 @@ import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useLabels, usePortal, useTexts } from '../portal-context.ts'
+import { useLabels, usePortal, useTexts, useLocale } from '../portal-context.ts'
 import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NetworksField, OwnNetworksCard } from './Networks.tsx'
@@ -214,8 +213,7 @@ function ProtectionForm({
 }
 
 function TestMail() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { data: outcome, variables: tested, mutateAsync } = useChange(testMail)
   const form = useForm({
     schema: testMail.request,

@@ -8,7 +8,6 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
@@ -21,7 +20,7 @@ import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { nameIn, useLabels, useTexts } from '../portal-context.ts'
+import { useLabels, useLocale } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
@@ -39,13 +38,12 @@ export function ProviderForm({
   logoutUrl: string | null
   onClose: () => void
 }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
   const labels = useLabels()
-  const language = useLanguage()
   const save = useSignInChange(saveProvider, {
     done({ providers }, input) {
       const saved = providers.find(({ providerId }) => providerId === input.providerId) ?? providers.at(-1)
-      const name = nameIn(input, language)
+      const name = nameOf(input)
       return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
         ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
         : provider ? t('settings.saved') : t('form.added', { name })

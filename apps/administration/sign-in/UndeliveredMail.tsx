@@ -1,17 +1,15 @@
 import { useId } from 'react'
 import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { errorText } from '../../../contract/error-texts.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Mail that the mail server did not take: how much, why, since when, and what can be done. */
 export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason, since } }: { mail: UndeliveredMail }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const sendAgain = useSignInChange(sendMailAgain, {
     done: t('signIn.undelivered.tried'),
     failed: t('signIn.undelivered.notTried'),

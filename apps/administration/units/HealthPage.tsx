@@ -3,7 +3,6 @@ import type { FailedJob, Health } from '../../../contract/endpoints/units/units.
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -13,7 +12,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 
 const MINUTE = 60_000
 
@@ -34,8 +33,7 @@ export default function HealthPage() {
 }
 
 function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: Health }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const count = (value: number) => value.toLocaleString(language)
   const look = <Tag kind="warning">{t('units.health.look')}</Tag>
   return (
@@ -77,8 +75,7 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
 }
 
 function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const call = useCall()
   const retry = useChange(({ id }: FailedJob) => call(units.retryJob, { id }), {
     done: (_, { job }) => t('units.health.retried', { name: job }),

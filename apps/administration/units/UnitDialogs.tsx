@@ -6,12 +6,11 @@ import { DELETION_DAYS, type UnitLicence, type UnitPage } from '../../../contrac
 import { code, filled, typedNumber } from '../../../contract/fields.ts'
 import { linesOf, webHostOf } from '../../../contract/rules/fields/web-address.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLabels, useTexts } from '../portal-context.ts'
+import { useLabels, useTexts, useLocale } from '../portal-context.ts'
 import { quotaField, showQuota, TYPED_LENGTH } from '../storage/storage-quotas.ts'
 
 interface UnitDialog {
@@ -21,10 +20,9 @@ interface UnitDialog {
 
 /** Orders the deletion of a unit, whose name is typed again. */
 export function DeleteDialog({ unit, onClose }: UnitDialog) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { unitId, name, englishName } = unit
-  const shown = nameIn(unit, language)
+  const shown = nameOf(unit)
   const remove = useChange(units.remove, { done: t('units.delete.done', { name: shown, count: DELETION_DAYS }) })
   const form = useForm({
     schema: z.object({
@@ -109,11 +107,10 @@ const typedLicence = (licence: UnitLicence | null) => ({
 
 /** Gives a licence of a module, or changes its last day; null for a new one. */
 export function LicenceDialog({ unit, licence, onClose }: UnitDialog & { licence: UnitLicence | null }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
   const labels = useLabels()
-  const language = useLanguage()
   const save = useChange(units.saveLicence, {
-    done: (_, fields) => t('units.licences.saved', { name: nameIn(fields, language) }),
+    done: (_, fields) => t('units.licences.saved', { name: nameOf(fields) }),
   })
   const form = useForm({
     schema: licenceForm,

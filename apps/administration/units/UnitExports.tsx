@@ -10,7 +10,6 @@ import {
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -23,7 +22,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Milliseconds between two looks at an export that is being written. */
@@ -70,8 +69,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
 }
 
 function ExportLine({ one }: { one: UnitExport }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const downloads = useDownloads()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const { moment } = useDates()
@@ -116,10 +114,9 @@ function ExportLine({ one }: { one: UnitExport }) {
 }
 
 function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf } = useLocale()
   const { unitId } = unit
-  const name = nameIn(unit, language)
+  const name = nameOf(unit)
   const start = useChange(startExport, {
     done: t('units.export.started', { name }),
     shows: endpointQuery(listExports, { unitId }),

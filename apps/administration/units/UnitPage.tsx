@@ -6,7 +6,6 @@ import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -18,7 +17,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Facts, Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
@@ -32,8 +31,7 @@ import { UnitExports } from './UnitExports.tsx'
 
 /** One unit: its figures, addresses and licences, and what the operator does with it. */
 export default function UnitPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { query, isGone } = useRecord(units.read, 'units.gone')
   return (
     <RecordPage
@@ -43,7 +41,7 @@ export default function UnitPage() {
       back={{ label: t('section.units'), to: '/units' }}
       renderHeading={(unit) => (
         <>
-          {nameIn(unit, language)} <StateTag unit={unit} />
+          {nameOf(unit)} <StateTag unit={unit} />
         </>
       )}
       renderHint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
@@ -56,11 +54,10 @@ export default function UnitPage() {
 }
 
 function Actions({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
-  const name = nameIn(unit, language)
+  const name = nameOf(unit)
   const bring = useChange(units.bringBack, {
     done: t('units.bringBack.done', { name }),
     failed: t('units.bringBack.failed'),
@@ -105,8 +102,7 @@ function Actions({ unit }: { unit: Unit }) {
 }
 
 function Groups({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const day = (at: string) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(at))
   return (
     <>
@@ -155,8 +151,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
 }
 
 function Limits({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
     limit === null ? (
@@ -187,8 +182,7 @@ function Limits({ unit }: { unit: Unit }) {
 
 /** A school's education office, or an office's schools. */
 function Area({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const save = useChange(units.saveArea, { done: t('units.area.saved') })
   const form = useForm({
     schema: z.object({ areaId: z.string() }),
@@ -204,7 +198,7 @@ function Area({ unit }: { unit: Unit }) {
           <ul className="ad-lines">
             {unit.schools.map((school) => (
               <li key={school.unitId}>
-                <Link to={`/units/${school.unitId}`}>{nameIn(school, language)}</Link>
+                <Link to={`/units/${school.unitId}`}>{nameOf(school)}</Link>
               </li>
             ))}
           </ul>
@@ -224,7 +218,7 @@ function Area({ unit }: { unit: Unit }) {
             hint={t('units.area.hint')}
             options={[
               ['', t('units.area.none')],
-              ...unit.areas.map((area) => [area.unitId, nameIn(area, language)] as const),
+              ...unit.areas.map((area) => [area.unitId, nameOf(area)] as const),
             ]}
           />
           <FormFooter form={form} />
@@ -256,12 +250,11 @@ function Hosts({ unit }: { unit: Unit }) {
 }
 
 function Licences({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const remove = useChange(
     ({ serverId }: UnitLicence) => call(units.removeLicence, { unitId: unit.unitId, serverId }),
-    { done: (_, licence) => t('units.licences.removed', { name: nameIn(licence, language) }) },
+    { done: (_, licence) => t('units.licences.removed', { name: nameOf(licence) }) },
   )
   const { day } = useDates()
   return (
@@ -270,14 +263,14 @@ function Licences({ unit }: { unit: Unit }) {
         {unit.licences.map((licence) => (
           <li key={licence.serverId}>
             <span>
-              {nameIn(licence, language)}
+              {nameOf(licence)}
               <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
             </span>
             {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
             <span className="ad-lines__actions">
               <DialogButton
                 kind="quiet"
-                aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
+                aria-label={t('action.editNamed', { name: nameOf(licence) })}
                 renderDialog={(close) => <LicenceDialog unit={unit} licence={licence} onClose={close} />}
               >
                 {t('action.edit')}
@@ -285,8 +278,8 @@ function Licences({ unit }: { unit: Unit }) {
               {licence.serverId !== 'base' && (
                 <ConfirmButton
                   kind="quiet"
-                  aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
-                  question={t('units.licences.question', { name: nameIn(licence, language) })}
+                  aria-label={t('action.deleteNamed', { name: nameOf(licence) })}
+                  question={t('units.licences.question', { name: nameOf(licence) })}
                   hint={t('units.licences.removeHint')}
                   action={t('units.licences.remove')}
                   change={() => remove.mutateAsync(licence)}
