@@ -21,7 +21,7 @@ interface Field {
 
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
 export function AudienceField({ options: known, chosen, error, onChange }: Field & { error: string }) {
-  const { t, nameOf } = useLocale()
+  const { t, language, nameOf } = useLocale()
   const toClasses = useWritesToClasses()
   return (
     <div className="ad-audience">
@@ -50,7 +50,14 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
         />
       )}
       {toClasses ? (
-        <OwnClasses options={known} chosen={chosen} onChange={onChange} />
+        <ChoicesField
+          type="checkbox"
+          name="classIds"
+          label={t('structure.part.class')}
+          chosen={chosen.classIds}
+          options={known.classes.map((one) => [one.classId, className(known, one, language)])}
+          onChange={(classIds) => onChange({ classIds })}
+        />
       ) : (
         chosen.where === 'places' && <Places options={known} chosen={chosen} onChange={onChange} />
       )}
@@ -67,21 +74,6 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
       )}
       <Persons people={chosen.people} onChange={(people) => onChange({ people })} />
     </div>
-  )
-}
-
-/** The classes that the user teaches. */
-function OwnClasses({ options: known, chosen: { classIds }, onChange }: Field) {
-  const { t, language } = useLocale()
-  return (
-    <ChoicesField
-      type="checkbox"
-      name="classIds"
-      label={t('structure.part.class')}
-      chosen={classIds}
-      options={known.classes.map((one) => [one.classId, className(known, one, language)])}
-      onChange={(chosen) => onChange({ classIds: chosen })}
-    />
   )
 }
 

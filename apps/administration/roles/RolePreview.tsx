@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SECTION_ENTRIES } from '../section-entries.ts'
@@ -69,7 +68,9 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
 }
 
 function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
-  const language = useLanguage()
+  const { nameOf } = useLocale()
+  const shortName = (one: Pick<DesktopIcon, 'shortName' | 'englishShortName'>) =>
+    nameOf({ name: one.shortName, englishName: one.englishShortName })
   return (
     <ul className="ad-role-preview__icons">
       {icons.map((icon) => {
@@ -85,12 +86,10 @@ function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
             ) : (
               <img src={icon.imgPath} alt="" width={48} height={48} />
             )}
-            <span>{nameIn({ name: icon.shortName, englishName: icon.englishShortName }, language)}</span>
+            <span>{shortName(icon)}</span>
             {inside.length > 0 && (
               <span className="ad-soft">
-                {inside
-                  .map((one) => nameIn({ name: one.shortName, englishName: one.englishShortName }, language))
-                  .join(' · ')}
+                {inside.map(shortName).join(' · ')}
               </span>
             )}
           </li>

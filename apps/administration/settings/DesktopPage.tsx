@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   desktopForm,
   readDesktop,
@@ -7,6 +8,7 @@ import {
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -16,8 +18,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { JumpPageField } from './JumpPageField.tsx'
+import { useLocale, usePortal, useTexts } from '../portal-context.ts'
 import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** What people find after signing in: the name of the desktop, the first page, the languages, the Windows client. */
@@ -112,5 +113,59 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
         <FormFooter form={form} />
       </Card>
     </form>
+  )
+}
+
+const DESKTOP = ''
+const ANOTHER = 'another'
+
+/** The page after signing in: the desktop, an application, or another page of the portal by its path. */
+function JumpPageField({
+  applications,
+  value,
+  error,
+  onChange,
+}: {
+  applications: DesktopSettings['applications']
+  value: string
+  error: string
+  onChange: (path: string) => void
+}) {
+  const { t, nameOf } = useLocale()
+  const listed = [
+    [DESKTOP, t('settings.desktop.jumpDesktop')] as const,
+    ...applications.map((one) => [`/redirect/${one.code}`, nameOf(one)] as const),
+  ]
+  const isListed = listed.some(([path]) => path === value)
+  /** Another page is wanted, whose path is not typed yet. */
+  const [wantsAnother, setWantsAnother] = useState(false)
+  const isAnother = wantsAnother || !isListed
+  return (
+    <>
+      <SelectField
+        name={isAnother ? 'jumpKind' : 'loginJumpPage'}
+        label={t('settings.desktop.jumpPage')}
+        error={isAnother ? '' : error}
+        value={isAnother ? ANOTHER : value}
+        options={[...listed, [ANOTHER, t('settings.desktop.jumpAnother')]]}
+        onChange={({ target }) => {
+          setWantsAnother(target.value === ANOTHER)
+          if (target.value !== ANOTHER) onChange(target.value)
+        }}
+      />
+      {isAnother && (
+        <TextField
+          name="loginJumpPage"
+          label={t('settings.desktop.jumpPath')}
+          hint={t('settings.desktop.jumpPathHint')}
+          error={error}
+          value={value}
+          maxLength={LINK_LENGTH}
+          inputMode="url"
+          placeholder="/redirect/files"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </>
   )
 }

@@ -7,16 +7,17 @@ import {
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
+import { isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
@@ -24,6 +25,21 @@ import { useLabels, useLocale } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
+
+const documentData = z.object({
+  issuer: z.optional(z.string()),
+  status: z.optional(z.number()),
+  missing: z.optional(z.array(z.string())),
+})
+const refused = z.object({ failure: z.object({ envelope: z.object({ data: documentData }) }) })
+
+/** What the discovery document of a refused provider says: another issuer, another HTTP status, or too little. */
+type NamedDocument = z.infer<typeof documentData>
+
+/** Null for failures of another kind. */
+function namedDocument(error: unknown): NamedDocument | null {
+  return refused.safeParse(error).data?.failure.envelope.data ?? null
+}
 
 /** The dialog with a provider of accounts; null for a new one. */
 export function ProviderForm({
@@ -172,4 +188,25 @@ export function ProviderForm({
       <SwitchField {...form.register('enabled')} {...labels('signIn.providers.enabled')} />
     </FormDialog>
   )
+}
+
+/** Shows below a refused address what its document names, and takes the issuer over. */
+function DocumentNote({
+  named: { issuer, status, missing },
+  onTake,
+}: {
+  named: NamedDocument
+  onTake: (address: string) => void
+}) {
+  const t = useTexts()
+  if (issuer !== undefined)
+    return (
+      <div className="n-beside">
+        <span>{t('signIn.providers.documentNames', { issuer })}</span>
+        {isWebAddress(issuer) && <Button onClick={() => onTake(issuer)}>{t('signIn.providers.takeIssuer')}</Button>}
+      </div>
+    )
+  if (status !== undefined) return <p className="ad-soft">{t('signIn.providers.documentStatus', { status })}</p>
+  if (missing) return <p className="ad-soft">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
+  return null
 }
