@@ -46,7 +46,7 @@ export default function MessagesPage() {
             waits={query.isPlaceholderData}
             none={<NoData title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />}
           >
-            <ul className="ad-publications" aria-label={t('section.messages')}>
+            <ul aria-label={t('section.messages')}>
               {publications.map((one) => (
                 <Row key={one.publicationId} of={one} timeZone={known?.timeZone} />
               ))}

@@ -12,7 +12,7 @@ import {
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { useTexts, usePortal, useLocale } from '../portal-context.ts'
+import { useLocale, usePortal } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
 import { ScopeField, WHOLE } from './ScopeField.tsx'
@@ -21,6 +21,8 @@ import { useRoleActions } from './use-role-actions.ts'
 /** `about`: what tells two of one name apart. */
 type Holder = HolderKey & { name: string; englishName: string; about?: string }
 type Found = ResponseOf<typeof unitRoles.find>['found'][number]
+
+const keyOf = ({ kind, id }: HolderKey) => `${kind}:${id}`
 
 /** Gives a role to persons, classes, departments and types of people, in the whole unit or a part of it. */
 export function AddMembersDialog({
@@ -33,7 +35,10 @@ export function AddMembersDialog({
   onClose: () => void
 }) {
   const { t, nameOf } = useLocale()
+  const portal = usePortal()
+  const texts = useRoleTexts()
   const actions = useRoleActions()
+  const personsOnly = role.administrator
   const [picked, setPicked] = useState<readonly Holder[]>([])
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
   const form = useForm({
@@ -45,6 +50,11 @@ export function AddMembersDialog({
       onClose()
     },
   })
+  const detailOf = ({ kind, userType, detail }: Found): string => {
+    if (kind === 'department') return t('filter.department')
+    if (kind !== 'person') return ''
+    return [userType === null ? '' : t(`type.${readType(String(userType))}`), detail].filter(Boolean).join(' · ')
+  }
   return (
     <FormDialog
       title={t('roles.giveNamed', { name: nameOf(role) })}
@@ -53,45 +63,10 @@ export function AddMembersDialog({
       action={t('roles.give')}
       onClose={onClose}
     >
-      <HolderField
-        picked={picked}
-        personsOnly={role.administrator}
-        error={picked.length === 0 ? form.errorOf('holders') : ''}
-        onChange={setPicked}
-      />
-      <ScopeField scope={scope} role={role} permissions={permissions} onChange={setScope} />
-    </FormDialog>
-  )
-}
-
-const keyOf = ({ kind, id }: HolderKey) => `${kind}:${id}`
-
-/** Several of those who can have a role, found by name. */
-function HolderField({
-  picked,
-  personsOnly,
-  error,
-  onChange,
-}: {
-  picked: readonly Holder[]
-  personsOnly: boolean
-  error: string
-  onChange: (picked: readonly Holder[]) => void
-}) {
-  const t = useTexts()
-  const portal = usePortal()
-  const texts = useRoleTexts()
-  const detailOf = ({ kind, userType, detail }: Found): string => {
-    if (kind === 'department') return t('filter.department')
-    if (kind !== 'person') return ''
-    return [userType === null ? '' : t(`type.${readType(String(userType))}`), detail].filter(Boolean).join(' · ')
-  }
-  return (
-    <>
       <PickField<Holder>
         label={t('roles.whom')}
         name="holders"
-        error={error}
+        error={picked.length === 0 ? form.errorOf('holders') : ''}
         placeholder={t(personsOnly ? 'roles.findPerson' : 'roles.find')}
         most={MEMBERS_AT_ONCE}
         chosen={picked}
@@ -102,7 +77,7 @@ function HolderField({
             .map((one) => ({ ...one, about: detailOf(one) }))
         }}
         show={(one) => ({ id: keyOf(one), name: texts.holderName(one), detail: one.about ?? '' })}
-        onChange={onChange}
+        onChange={setPicked}
       />
       {!personsOnly && (
         <ChoicesField
@@ -112,13 +87,14 @@ function HolderField({
           chosen={picked.filter(({ kind }) => kind === 'type').map(({ id }) => readType(id))}
           options={TYPES.map((type) => [type, t(`roles.every.${type}`)])}
           onChange={(types) =>
-            onChange([
+            setPicked([
               ...picked.filter(({ kind }) => kind !== 'type'),
               ...types.map((id) => ({ kind: 'type' as const, id, name: '', englishName: '' })),
             ])
           }
         />
       )}
-    </>
+      <ScopeField scope={scope} role={role} permissions={permissions} onChange={setScope} />
+    </FormDialog>
   )
 }

@@ -99,14 +99,9 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
       <SelectField
         {...form.field('roleId')}
         label={t('person.roles')}
-        options={[
-          ['', t('form.choose')],
-          ...(data?.roles.map((role) => [role.roleId, nameOf(role)] as const) ?? []),
-        ]}
+        options={[['', t('form.choose')], ...(data?.roles.map((role) => [role.roleId, nameOf(role)] as const) ?? [])]}
       />
-      {data && chosen && (
-        <ScopeField scope={where} role={chosen} permissions={data.permissions} onChange={setScope} />
-      )}
+      {data && chosen && <ScopeField scope={where} role={chosen} permissions={data.permissions} onChange={setScope} />}
     </FormDialog>
   )
 }

@@ -16,8 +16,7 @@ interface Named {
 /** The words for permissions, members and scopes in the current language. */
 export function useRoleTexts() {
   const { t, nameOf } = useLocale()
-  const scopeName = (scope: ScopeKey & Named) =>
-    scope.kind === 'unit' ? t('roles.scope.unit') : nameOf(scope)
+  const scopeName = (scope: ScopeKey & Named) => (scope.kind === 'unit' ? t('roles.scope.unit') : nameOf(scope))
   return {
     /** A code that this version does not know has the name that the unit gives it. */
     permissionName({ code, name }: Pick<PermissionEntry, 'code' | 'name'>): string {

@@ -20,7 +20,7 @@ import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CopyButton } from '../../../src/app/ui/fields/CopyButton.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -60,6 +60,7 @@ export function HelpCard() {
   })
   const turnOff = useChange(adminHelp.turnOffSecondStep)
   const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const kind = help?.kind
   const call = useCall()
   const ownStep = useQuery({
@@ -152,32 +153,23 @@ export function HelpCard() {
       />
       <div>
         {KINDS.map(([each, glyph]) => (
-          <HelpRow key={each} kind={each} glyph={glyph} onBegin={() => begin(each)} />
+          <div key={each} className="k-row ad-entry-row n-help">
+            <span className="k-row__glyph">
+              <Icon svg={glyph} />
+            </span>
+            <div className="k-row__text">
+              <h3>{t(`signIn.help.${each}.when`)}</h3>
+              <p className="ad-soft" id={`${id}-${each}`}>
+                {t(`signIn.help.${each}.what`)}
+              </p>
+            </div>
+            <Button aria-describedby={`${id}-${each}`} needsNetwork onClick={() => begin(each)}>
+              {t(`signIn.help.${each}.begin`)}
+            </Button>
+          </div>
         ))}
       </div>
     </Card>
-  )
-}
-
-/** An action for a person: when it is right, what it does, and its button. */
-function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
-  const t = useTexts()
-  const id = useId()
-  return (
-    <div className="k-row ad-entry-row n-help">
-      <span className="k-row__glyph">
-        <Icon svg={glyph} />
-      </span>
-      <div className="k-row__text">
-        <h3>{t(`signIn.help.${kind}.when`)}</h3>
-        <p className="ad-soft" id={id}>
-          {t(`signIn.help.${kind}.what`)}
-        </p>
-      </div>
-      <Button aria-describedby={id} needsNetwork onClick={onBegin}>
-        {t(`signIn.help.${kind}.begin`)}
-      </Button>
-    </div>
   )
 }
 

@@ -1,6 +1,10 @@
 import Identification from '@phosphor-icons/core/regular/identification-card.svg?react'
 import * as z from 'zod/mini'
-import { deleteProvider, saveSignInMethods, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import {
+  deleteProvider,
+  saveSignInMethods,
+  type SignInSettings,
+} from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { TICKET_NAME_LENGTH, TICKET_PATH_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { pathsForm, readPaths, savePaths, type PathsSettings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'

@@ -56,7 +56,7 @@ export function NetworksField({
         inputMode="url"
         placeholder="203.0.113.0/24"
       />
-      <div className="n-beside">
+      <div className="ad-line n-beside">
         <p role="status">{describe(isInside)}</p>
         {!isInside && (
           <Button onClick={() => onChange([...listed, address].join('\n'))}>{t('signIn.protection.addAddress')}</Button>

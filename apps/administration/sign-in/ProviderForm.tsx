@@ -62,7 +62,9 @@ export function ProviderForm({
       const name = nameOf(input)
       return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
         ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-        : provider ? t('settings.saved') : t('form.added', { name })
+        : provider
+          ? t('settings.saved')
+          : t('form.added', { name })
     },
   })
   const isSet = provider?.secretSet === true
@@ -201,7 +203,7 @@ function DocumentNote({
   const t = useTexts()
   if (issuer !== undefined)
     return (
-      <div className="n-beside">
+      <div className="ad-line n-beside">
         <span>{t('signIn.providers.documentNames', { issuer })}</span>
         {isWebAddress(issuer) && <Button onClick={() => onTake(issuer)}>{t('signIn.providers.takeIssuer')}</Button>}
       </div>

@@ -128,9 +128,7 @@ export function LicenceDialog({ unit, licence, onClose }: UnitDialog & { licence
   })
   return (
     <FormDialog title={licence ? t('units.licences.edit') : t('units.licences.add')} form={form} onClose={onClose}>
-      {!licence && (
-        <TextField {...form.field('serverId')} {...labels('units.licences.code')} autoCapitalize="none" />
-      )}
+      {!licence && <TextField {...form.field('serverId')} {...labels('units.licences.code')} autoCapitalize="none" />}
       <div className="k-form__pair">
         <TextField {...form.field('name')} label={t('units.name')} />
         <TextField {...form.field('englishName')} label={t('structure.englishName')} />
@@ -176,12 +174,7 @@ export function LimitsDialog({ unit, onClose }: UnitDialog) {
   return (
     <FormDialog title={t('units.limits.edit')} form={form} onClose={onClose}>
       <p>{t('units.limits.hint')}</p>
-      <TextField
-        {...form.field('peopleLimit')}
-        {...labels('units.limits.people')}
-        {...limit}
-        inputMode="numeric"
-      />
+      <TextField {...form.field('peopleLimit')} {...labels('units.limits.people')} {...limit} inputMode="numeric" />
       <TextField
         {...form.field('storageLimit')}
         {...limit}

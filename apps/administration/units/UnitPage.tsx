@@ -141,7 +141,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
   const keep = useChange(units.keep, { done: t('units.keep.done'), failed: t('units.keep.failed') })
   return (
-    <div className="k-caution ad-above-list">
+    <div className="k-caution ad-line ad-line--apart">
       <p>{t('units.delete.pending', { day })}</p>
       <Button needsNetwork onClick={() => keep.mutate({ unitId: unit.unitId })}>
         {t('units.keep.action')}
@@ -216,10 +216,7 @@ function Area({ unit }: { unit: Unit }) {
             {...form.field('areaId')}
             label={t('units.area.of')}
             hint={t('units.area.hint')}
-            options={[
-              ['', t('units.area.none')],
-              ...unit.areas.map((area) => [area.unitId, nameOf(area)] as const),
-            ]}
+            options={[['', t('units.area.none')], ...unit.areas.map((area) => [area.unitId, nameOf(area)] as const)]}
           />
           <FormFooter form={form} />
         </form>
