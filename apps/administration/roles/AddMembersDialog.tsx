@@ -2,13 +2,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import {
-  MEMBERS_AT_ONCE,
-  type HolderKey,
-  type ScopeKey,
-  type UnitRole,
-  type UnitRoles,
-} from '../../../contract/endpoints/people/unit-roles.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -19,10 +12,10 @@ import { ScopeField, WHOLE } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 /** `about`: what tells two of one name apart. */
-type Holder = HolderKey & { name: string; englishName: string; about?: string }
+type Holder = unitRoles.HolderKey & { name: string; englishName: string; about?: string }
 type Found = ResponseOf<typeof unitRoles.find>['found'][number]
 
-const keyOf = ({ kind, id }: HolderKey) => `${kind}:${id}`
+const keyOf = ({ kind, id }: unitRoles.HolderKey) => `${kind}:${id}`
 
 /** Gives a role to persons, classes, departments and types of people, in the whole unit or a part of it. */
 export function AddMembersDialog({
@@ -30,8 +23,8 @@ export function AddMembersDialog({
   permissions,
   onClose,
 }: {
-  role: UnitRole
-  permissions: UnitRoles['permissions']
+  role: unitRoles.UnitRole
+  permissions: unitRoles.UnitRoles['permissions']
   onClose: () => void
 }) {
   const { t, nameOf } = useLocale()
@@ -40,7 +33,7 @@ export function AddMembersDialog({
   const actions = useRoleActions()
   const personsOnly = role.administrator
   const [picked, setPicked] = useState<readonly Holder[]>([])
-  const [scope, setScope] = useState<ScopeKey>(WHOLE)
+  const [scope, setScope] = useState<unitRoles.ScopeKey>(WHOLE)
   const form = useForm({
     schema: z.object({ holders: z.string().check(z.minLength(1, t('roles.pickFirst'))) }),
     values: { holders: picked.map(keyOf).join(' ') },
@@ -68,7 +61,7 @@ export function AddMembersDialog({
         name="holders"
         error={picked.length === 0 ? form.errorOf('holders') : ''}
         placeholder={t(personsOnly ? 'roles.findPerson' : 'roles.find')}
-        most={MEMBERS_AT_ONCE}
+        most={unitRoles.MEMBERS_AT_ONCE}
         chosen={picked}
         search={async (query, signal) => {
           const { found } = await portal.call(unitRoles.find, { query }, { signal, quiet: true })

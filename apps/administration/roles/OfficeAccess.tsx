@@ -1,10 +1,4 @@
 import * as areas from '../../../contract/endpoints/units/areas.ts'
-import {
-  ACCESS_HOURS,
-  REASON_LENGTH,
-  type AreaAccess,
-  type OfficeAccess as Office,
-} from '../../../contract/endpoints/units/areas.ts'
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -56,7 +50,7 @@ export function OfficeAccess() {
   )
 }
 
-function Access({ of }: { of: AreaAccess }) {
+function Access({ of }: { of: areas.AreaAccess }) {
   const { t, personName } = useLocale()
   const { moment } = useDates()
   const name = personName(of.person)
@@ -90,7 +84,7 @@ function Access({ of }: { of: AreaAccess }) {
   )
 }
 
-function GrantDialog({ people, onClose }: { people: Office['people']; onClose: () => void }) {
+function GrantDialog({ people, onClose }: { people: areas.OfficeAccess['people']; onClose: () => void }) {
   const { t, personName } = useLocale()
   const { moment } = useDates()
   const grant = useChange(areas.grant, {
@@ -100,8 +94,8 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
   const form = useForm({
     schema: z.object({
       userId: z.string(),
-      hours: z.pipe(z.pipe(z.string(), z.transform(Number)), integer(ACCESS_HOURS)),
-      reason: z.string().check(z.maxLength(REASON_LENGTH)),
+      hours: z.pipe(z.pipe(z.string(), z.transform(Number)), integer(areas.ACCESS_HOURS)),
+      reason: z.string().check(z.maxLength(areas.REASON_LENGTH)),
     }),
     values: { userId: people[0]?.userId ?? '', hours: '8', reason: '' },
     async submit(fields) {

@@ -83,7 +83,7 @@ export function PermissionEditor({
         )}
       </div>
       {readOnly === null && (
-        <div className="ad-save" data-changed={isChanged || undefined}>
+        <div className="ad-line ad-save" data-changed={isChanged || undefined}>
           <p role="status" className={failure ? 'k-field__error' : 'ad-soft'}>
             {failure || (isChanged ? t('roles.unsaved') : '')}
           </p>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -52,7 +51,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
   )
 }
 
-function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
+function Held({ role, onWithdraw }: { role: unitRoles.HeldRole; onWithdraw: () => void }) {
   const { t, nameOf } = useLocale()
   const texts = useRoleTexts()
   const name = nameOf(role)
@@ -82,7 +81,7 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
   const { t, nameOf } = useLocale()
   const { data } = useEndpoint(unitRoles.list, {})
   const actions = useRoleActions()
-  const [scope, setScope] = useState<ScopeKey>(WHOLE)
+  const [scope, setScope] = useState<unitRoles.ScopeKey>(WHOLE)
   const form = useForm({
     schema: z.object({ roleId: z.string().check(z.minLength(1, code('field.required'))) }),
     values: { roleId: '' },

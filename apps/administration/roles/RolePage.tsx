@@ -42,7 +42,7 @@ export default function RolePage() {
         </>
       )}
       renderActions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
-      gone={<NoDataCard title={t('roles.gone.title')} hint={t('units.gone.hint')} />}
+      gone={<NoDataCard title={t('roles.gone')} hint={t('units.gone.hint')} />}
     >
       <PartLinks
         label={t('roles.parts')}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -12,7 +11,7 @@ import { SECTION_ENTRIES } from '../section-entries.ts'
 import { TYPES, type Type } from './role-texts.ts'
 
 /** The desktop and menu of a person who has this role and no other. */
-export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
+export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) {
   const t = useTexts()
   const [userType, setUserType] = useState<Type>('2')
   const query = useEndpoint(unitRoles.preview, { roleId, userType })
@@ -52,7 +51,7 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
               ))}
               {sections.length > 0 && (
                 <Card title={t('sections')}>
-                  <ul className="ad-role-preview__sections">
+                  <ul className="ad-line">
                     {sections.map(({ path }) => (
                       <li key={path}>{t(`section.${path}`)}</li>
                     ))}

@@ -1,5 +1,4 @@
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLocale } from '../portal-context.ts'
@@ -10,7 +9,7 @@ export function useRoleActions(onRemoved: () => void = () => {}) {
   const call = useCall()
   return {
     remove: useChange(
-      async ({ roleId }: UnitRole) => {
+      async ({ roleId }: unitRoles.UnitRole) => {
         const removed = await call(unitRoles.remove, { roleId })
         onRemoved()
         return removed

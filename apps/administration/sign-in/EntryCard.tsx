@@ -3,7 +3,6 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -39,7 +38,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
     facts: readonly string[]
     locked?: string | null
   }
-  remove: (entry: Entry) => Promise<SignInSettings>
+  remove: (entry: Entry) => Promise<signInAdmin.SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
   /** Why nothing can be added or deleted here; null or absent where it can. */

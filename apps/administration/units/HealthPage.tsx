@@ -1,5 +1,4 @@
 import * as units from '../../../contract/endpoints/units/units.ts'
-import type { FailedJob, Health } from '../../../contract/endpoints/units/units.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -32,7 +31,7 @@ export default function HealthPage() {
   )
 }
 
-function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: Health }) {
+function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: units.Health }) {
   const { t, language } = useLocale()
   const count = (value: number) => value.toLocaleString(language)
   const look = <Tag kind="warning">{t('units.health.look')}</Tag>
@@ -74,10 +73,10 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
   )
 }
 
-function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
+function FailedJobs({ jobs }: { jobs: readonly units.FailedJob[] }) {
   const { t, language } = useLocale()
   const call = useCall()
-  const retry = useChange(({ id }: FailedJob) => call(units.retryJob, { id }), {
+  const retry = useChange(({ id }: units.FailedJob) => call(units.retryJob, { id }), {
     done: (_, { job }) => t('units.health.retried', { name: job }),
     failed: t('units.health.notRetried'),
   })
