@@ -59,48 +59,50 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
   const actions = useRoleActions()
   const seesPeople = usePermitted('base_people')
   return (
-    <ul className="app-card" aria-label={t('roles.part.members')}>
-      {all.map(({ memberId, holder, scope, people }) => {
-        const name = texts.holderName(holder)
-        // A pupil's page is that of the record.
-        const isLinked = seesPeople && holder.kind === 'person' && holder.userType !== 1
-        return (
-          <CardRow
-            key={memberId}
-            className="ad-member"
-            glyph={GLYPHS[holder.kind]}
-            title={
-              <>
-                {isLinked ? (
-                  <Link className="ad-title-link" to={`/people/account/${holder.id}`}>
-                    {name}
-                  </Link>
-                ) : (
-                  name
-                )}{' '}
-                <Tag {...(scope.kind !== 'unit' && { kind: 'good' as const })}>{texts.scopeName(scope)}</Tag>
-              </>
-            }
-            facts={
-              holder.kind === 'person' ? (
+    <div className="app-card">
+      <ul aria-label={t('roles.part.members')}>
+        {all.map(({ memberId, holder, scope, people }) => {
+          const name = texts.holderName(holder)
+          // A pupil's page is that of the record.
+          const isLinked = seesPeople && holder.kind === 'person' && holder.userType !== 1
+          return (
+            <CardRow
+              key={memberId}
+              className="ad-member"
+              glyph={GLYPHS[holder.kind]}
+              title={
                 <>
-                  {holder.userType !== null && <span>{t(`type.${readType(String(holder.userType))}`)}</span>}
-                  <span>{holder.loginName}</span>
+                  {isLinked ? (
+                    <Link className="ad-title-link" to={`/people/account/${holder.id}`}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}{' '}
+                  <Tag {...(scope.kind !== 'unit' && { kind: 'good' as const })}>{texts.scopeName(scope)}</Tag>
                 </>
-              ) : (
-                <span>{t('structure.people', { count: people })}</span>
-              )
-            }
-          >
-            <IconButton
-              svg={X}
-              label={t('roles.withdrawFrom', { name })}
-              needsNetwork
-              onClick={() => actions.withdraw.mutate({ roleId: role.roleId, memberId, name })}
-            />
-          </CardRow>
-        )
-      })}
-    </ul>
+              }
+              facts={
+                holder.kind === 'person' ? (
+                  <>
+                    {holder.userType !== null && <span>{t(`type.${readType(String(holder.userType))}`)}</span>}
+                    <span>{holder.loginName}</span>
+                  </>
+                ) : (
+                  <span>{t('structure.people', { count: people })}</span>
+                )
+              }
+            >
+              <IconButton
+                svg={X}
+                label={t('roles.withdrawFrom', { name })}
+                needsNetwork
+                onClick={() => actions.withdraw.mutate({ roleId: role.roleId, memberId, name })}
+              />
+            </CardRow>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
