@@ -86,7 +86,7 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
                     {[t(`type.${one.userType}`), one.place && nameOf(one.place)].filter(Boolean).join(' · ')}
                   </span>
                   {of.asks !== null && one.readAt && (
-                    <Tag kind={one.given && (one.given.answer === 'declined' ? 'danger' : 'good')}>
+                    <Tag kind={one.given ? (one.given.answer === 'declined' ? 'danger' : 'good') : undefined}>
                       {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
                     </Tag>
                   )}

@@ -28,7 +28,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, useTexts, useLocale } from '../portal-context.ts'
+import { personName, useLocale } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [

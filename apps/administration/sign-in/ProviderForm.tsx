@@ -21,7 +21,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { useLabels, useLocale } from '../portal-context.ts'
+import { useLabels, useLocale, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
