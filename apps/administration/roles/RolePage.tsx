@@ -52,17 +52,11 @@ export default function RolePage() {
         text={(one) => t(`roles.part.${one}`)}
       />
       <Loaded query={query}>
-        {(found) => {
-          const shown = found.roles.find((one) => one.roleId === roleId)
-          if (!shown) return null
-          switch (part) {
-            case 'members':
-              return <RoleMembers role={shown} permissions={found.permissions} />
-            case 'permissions':
-              return <RolePermissions key={roleId} role={shown} permissions={found.permissions} />
-            case 'preview':
-              return <RolePreview role={shown} />
-          }
+        {({ permissions }) => {
+          if (!role) return null
+          if (part === 'members') return <RoleMembers role={role} permissions={permissions} />
+          if (part === 'preview') return <RolePreview role={role} />
+          return <RolePermissions key={roleId} role={role} permissions={permissions} />
         }}
       </Loaded>
     </RecordPage>
