@@ -21,7 +21,9 @@ interface Field {
 
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
 export function AudienceField({ options: known, chosen, error, onChange }: Field & { error: string }) {
-  const { t, language, nameOf } = useLocale()
+  const { t, language, nameOf, personName } = useLocale()
+  const call = useCall()
+  const { findPeople } = usePublicationCalls()
   const toClasses = useWritesToClasses()
   return (
     <div className="ad-audience">
@@ -72,7 +74,22 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
           onChange={(roleIds) => onChange({ roleIds })}
         />
       )}
-      <Persons people={chosen.people} onChange={(people) => onChange({ people })} />
+      <PickField<Draft['people'][number] & { detail?: string }>
+        label={t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
+        placeholder={t('structure.findPerson')}
+        nothing={t('structure.nobodyFound')}
+        most={PUBLICATION_LIMITS.people}
+        chosen={chosen.people}
+        search={async (query, signal) => {
+          const found = await call(findPeople, { query }, { signal })
+          return found.map(({ userType, place, ...one }) => ({
+            ...one,
+            detail: [t(`type.${userType}`), place && nameOf(place)].filter(Boolean).join(' · '),
+          }))
+        }}
+        show={(one) => ({ id: one.userId, name: personName(one), detail: one.detail ?? '' })}
+        onChange={(people) => onChange({ people: people.map(keptPerson) })}
+      />
     </div>
   )
 }
@@ -129,31 +146,5 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
         )
       })}
     </div>
-  )
-}
-
-/** Persons who get it in any case, found by name. */
-function Persons({ people, onChange }: { people: Draft['people']; onChange: (people: Draft['people']) => void }) {
-  const { t, nameOf, personName } = useLocale()
-  const call = useCall()
-  const { findPeople } = usePublicationCalls()
-  const toClasses = useWritesToClasses()
-  return (
-    <PickField<Draft['people'][number] & { detail?: string }>
-      label={t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
-      placeholder={t('structure.findPerson')}
-      nothing={t('structure.nobodyFound')}
-      most={PUBLICATION_LIMITS.people}
-      chosen={people}
-      search={async (query, signal) => {
-        const found = await call(findPeople, { query }, { signal })
-        return found.map(({ userType, place, ...one }) => ({
-          ...one,
-          detail: [t(`type.${userType}`), place && nameOf(place)].filter(Boolean).join(' · '),
-        }))
-      }}
-      show={(one) => ({ id: one.userId, name: personName(one), detail: one.detail ?? '' })}
-      onChange={(chosen) => onChange(chosen.map(keptPerson))}
-    />
   )
 }
