@@ -70,21 +70,19 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
           <TextField {...form.field('region')} label={t('trail.fields.region')} placeholder={SPEECH_REGION} />
           <details className="ad-details">
             <summary>{t('settings.voice.addresses')}</summary>
-            <div className="k-stack">
-              <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
-              <TextField
-                {...form.field('tokenUrl')}
-                label={t('trail.fields.tokenUrl')}
-                inputMode="url"
-                placeholder="https://"
-              />
-              <TextField
-                {...form.field('gatewayUrl')}
-                label={t('settings.voice.gatewayUrl')}
-                inputMode="url"
-                placeholder="wss://"
-              />
-            </div>
+            <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
+            <TextField
+              {...form.field('tokenUrl')}
+              label={t('trail.fields.tokenUrl')}
+              inputMode="url"
+              placeholder="https://"
+            />
+            <TextField
+              {...form.field('gatewayUrl')}
+              label={t('settings.voice.gatewayUrl')}
+              inputMode="url"
+              placeholder="wss://"
+            />
           </details>
         </fieldset>
         {reachesAllAccounts && (
