@@ -76,8 +76,7 @@ export default function ComposePage() {
               onStore={setStored}
             />
           )
-          if (publicationId !== null)
-            return <Loaded query={changed}>{(publication) => form(publication)}</Loaded>
+          if (publicationId !== null) return <Loaded query={changed}>{(publication) => form(publication)}</Loaded>
           return userId === null ? (
             form(null)
           ) : (
