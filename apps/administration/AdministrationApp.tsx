@@ -93,7 +93,7 @@ function Sections({ open }: { open: typeof SECTIONS }) {
         {open.map(({ path, glyph }) => (
           <li key={path}>
             <Link
-              className="ad-section-link"
+              className="k-part ad-section-link"
               to={`/${path}`}
               aria-current={path === current?.path ? 'page' : undefined}
               onClick={() => setExpanded(false)}

@@ -1,17 +1,15 @@
 import { Link } from 'react-router-dom'
 import * as areas from '../../contract/endpoints/units/areas.ts'
-import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { useDates } from './messages/use-dates.ts'
-import { nameIn, personName, useTexts } from './portal-context.ts'
+import { useLocale } from './portal-context.ts'
 
 const MINUTE = 60_000
 
 /** Who of the education office may see the school just now: all who administer it are told on every page. */
 export function WatchingBanner() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const { moment } = useDates()
   const { data } = useEndpoint(areas.watching, {}, { every: () => MINUTE })
   if (!data || data.length === 0) return null
@@ -21,8 +19,8 @@ export function WatchingBanner() {
         {data.map(({ person, office, endsAt }) => (
           <span key={`${person.realName} ${endsAt}`} className="ad-watching__one">
             {t('office.banner', {
-              name: personName(person, language),
-              office: nameIn(office, language),
+              name: personName(person),
+              office: nameOf(office),
               time: moment(endsAt),
             })}
           </span>

@@ -32,3 +32,11 @@ export function useDay(): (day: string) => string {
   const language = useLanguage()
   return (day) => formatFullDay(day, language)
 }
+
+type StemOf<Key> = Key extends `${infer Stem}Hint` ? Stem : never
+
+/** Returns the function that gives label and hint of a field, whose keys are the same up to "Hint". */
+export function useLabels() {
+  const t = useTexts()
+  return (key: Extract<TextKey, StemOf<TextKey>>) => ({ label: t(key), hint: t(`${key}Hint`) })
+}

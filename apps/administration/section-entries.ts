@@ -17,26 +17,11 @@ import Users from '@phosphor-icons/core/regular/users-three.svg?react'
 import { isOperatorsUnit, type UnitType } from '../../contract/fields.ts'
 import type { PermissionCode } from '../../contract/permissions.ts'
 import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
+import type texts from './locales/zh-CN.json'
 
 /** A section is listed for each of its codes; its pages are below `/path`. The text `section.{path}` is its title. */
 export interface SectionEntry {
-  readonly path:
-    | 'units'
-    | 'operators'
-    | 'schools'
-    | 'people'
-    | 'classes'
-    | 'roles'
-    | 'imports'
-    | 'applications'
-    | 'branding'
-    | 'settings'
-    | 'messages'
-    | 'sign-in'
-    | 'faces'
-    | 'attendance'
-    | 'storage'
-    | 'trail'
+  readonly path: keyof (typeof texts)['section']
   readonly codes: readonly PermissionCode[]
   readonly glyph: SvgComponent
 }

@@ -2,12 +2,11 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { keptPerson, ofClassTypes, type Draft, type DraftAudience } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
@@ -22,8 +21,9 @@ interface Field {
 
 /** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
 export function AudienceField({ options: known, chosen, error, onChange }: Field & { error: string }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf, personName } = useLocale()
+  const call = useCall()
+  const { findPeople } = usePublicationCalls()
   const toClasses = useWritesToClasses()
   return (
     <div className="ad-audience">
@@ -44,7 +44,7 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
           label={t('messages.where')}
           labelled="unseen"
           options={[
-            { value: 'unit', label: t('messages.whole') },
+            { value: 'unit', label: t('roles.scope.unit') },
             { value: 'places', label: t('messages.places') },
           ]}
           value={chosen.where}
@@ -52,7 +52,14 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
         />
       )}
       {toClasses ? (
-        <OwnClasses options={known} chosen={chosen} onChange={onChange} />
+        <ChoicesField
+          type="checkbox"
+          name="classIds"
+          label={t('structure.part.class')}
+          chosen={chosen.classIds}
+          options={known.classes.map((one) => [one.classId, className(known, one, language)])}
+          onChange={(classIds) => onChange({ classIds })}
+        />
       ) : (
         chosen.where === 'places' && <Places options={known} chosen={chosen} onChange={onChange} />
       )}
@@ -63,35 +70,33 @@ export function AudienceField({ options: known, chosen, error, onChange }: Field
           label={t('person.roles')}
           hint={t('messages.rolesHint')}
           chosen={chosen.roleIds}
-          options={known.roles.map((role) => [role.roleId, nameIn(role, language)])}
+          options={known.roles.map((role) => [role.roleId, nameOf(role)])}
           onChange={(roleIds) => onChange({ roleIds })}
         />
       )}
-      <Persons people={chosen.people} onChange={(people) => onChange({ people })} />
+      <PickField<Draft['people'][number] & { detail?: string }>
+        label={t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
+        placeholder={t('structure.findPerson')}
+        nothing={t('structure.nobodyFound')}
+        most={PUBLICATION_LIMITS.people}
+        chosen={chosen.people}
+        search={async (query, signal) => {
+          const found = await call(findPeople, { query }, { signal })
+          return found.map(({ userType, place, ...one }) => ({
+            ...one,
+            detail: [t(`type.${userType}`), place && nameOf(place)].filter(Boolean).join(' · '),
+          }))
+        }}
+        show={(one) => ({ id: one.userId, name: personName(one), detail: one.detail ?? '' })}
+        onChange={(people) => onChange({ people: people.map(keptPerson) })}
+      />
     </div>
-  )
-}
-
-/** The classes that the user teaches. */
-function OwnClasses({ options: known, chosen: { classIds }, onChange }: Field) {
-  const t = useTexts()
-  const language = useLanguage()
-  return (
-    <ChoicesField
-      type="checkbox"
-      name="classIds"
-      label={t('messages.ownClasses')}
-      chosen={classIds}
-      options={known.classes.map((one) => [one.classId, className(known, one, language)])}
-      onChange={(chosen) => onChange({ classIds: chosen })}
-    />
   )
 }
 
 /** Each grade with its classes; a whole grade has all of its classes, also later ones. */
 function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, onChange }: Field) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const toggled = (ids: readonly string[], id: string, isOn: boolean) =>
     isOn ? [...ids.filter((one) => one !== id), id] : ids.filter((one) => one !== id)
   return (
@@ -101,7 +106,7 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
         if (own.length === 0) return null
         const isWhole = gradeIds.includes(grade.gradeId)
         const ownIds = own.map(({ classId }) => classId)
-        const name = nameIn(grade, language)
+        const name = nameOf(grade)
         return (
           <fieldset key={grade.gradeId} className="ad-place">
             <legend className="visually-hidden">{name}</legend>
@@ -124,7 +129,7 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
                 <label key={one.classId} className="k-check">
                   <input
                     type="checkbox"
-                    aria-label={t('messages.classOf', { grade: name, name: nameIn(one, language) })}
+                    aria-label={t('messages.classOf', { grade: name, name: nameOf(one) })}
                     checked={isWhole || classIds.includes(one.classId)}
                     disabled={
                       isWhole || (!classIds.includes(one.classId) && classIds.length >= PUBLICATION_LIMITS.classes)
@@ -133,7 +138,7 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
                       onChange({ classIds: toggled(classIds, one.classId, checked) })
                     }
                   />
-                  {nameIn(one, language)}
+                  {nameOf(one)}
                 </label>
               ))}
             </div>
@@ -141,32 +146,5 @@ function Places({ options: { grades, classes }, chosen: { gradeIds, classIds }, 
         )
       })}
     </div>
-  )
-}
-
-/** Persons who get it in any case, found by name. */
-function Persons({ people, onChange }: { people: Draft['people']; onChange: (people: Draft['people']) => void }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const call = useCall()
-  const { findPeople } = usePublicationCalls()
-  const toClasses = useWritesToClasses()
-  return (
-    <PickField<Draft['people'][number] & { detail?: string }>
-      label={t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
-      placeholder={t('structure.findPerson')}
-      nothing={t('structure.nobodyFound')}
-      most={PUBLICATION_LIMITS.people}
-      chosen={people}
-      search={async (query, signal) => {
-        const found = await call(findPeople, { query }, { signal })
-        return found.map(({ userType, place, ...one }) => ({
-          ...one,
-          detail: [t(`type.${userType}`), place && nameIn(place, language)].filter(Boolean).join(' · '),
-        }))
-      }}
-      show={(one) => ({ id: one.userId, name: personName(one, language), detail: one.detail ?? '' })}
-      onChange={(chosen) => onChange(chosen.map(keptPerson))}
-    />
   )
 }

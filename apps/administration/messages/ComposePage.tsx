@@ -6,7 +6,6 @@ import type * as publications from '../../../contract/endpoints/messages/publica
 import { type Publication, publicationFields } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -16,7 +15,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -43,7 +42,6 @@ import { useUrgentQuestion } from './use-urgent-question.tsx'
 
 /** Milliseconds after the last key before the draft is stored. */
 const STORE_PAUSE = 300
-const NO_PRESET: Preset = { classId: null, person: null }
 
 /** Writes a message or a to-do, or changes one that waits for its time. */
 export default function ComposePage() {
@@ -68,39 +66,21 @@ export default function ComposePage() {
           const ownClasses = toClasses ? found.classes.map(({ classId }) => classId) : null
           if (ownClasses?.length === 0)
             return <NoDataCard title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
-          if (publicationId !== null)
-            return (
-              <Loaded query={changed}>
-                {(publication) => (
-                  <Form
-                    options={found}
-                    publicationId={publicationId}
-                    version={publication.version}
-                    draftOf={(now) => presetDraft(draftOf(now, found.timeZone), NO_PRESET, ownClasses)}
-                    initial={presetDraft(draftOf(publication, found.timeZone), NO_PRESET, ownClasses)}
-                  />
-                )}
-              </Loaded>
-            )
-          const draft = (receiver: Preset['person']) => {
-            const preset: Preset = { classId: params.get('class'), person: receiver }
-            return (
-              <Form
-                key={params.toString()}
-                options={found}
-                publicationId={null}
-                version={null}
-                draftOf={(now) => draftOf(now, found.timeZone)}
-                initial={presetDraft(stored, preset, ownClasses)}
-                empty={presetDraft(EMPTY_DRAFT, preset, ownClasses)}
-                onStore={setStored}
-              />
-            )
-          }
+          const form = (publication: Publication | null, receiver: Preset['person'] = null) => (
+            <Form
+              key={params.toString()}
+              options={found}
+              publication={publication}
+              presetOf={(draft) => presetDraft(draft, { classId: params.get('class'), person: receiver }, ownClasses)}
+              stored={stored}
+              onStore={setStored}
+            />
+          )
+          if (publicationId !== null) return <Loaded query={changed}>{(publication) => form(publication)}</Loaded>
           return userId === null ? (
-            draft(null)
+            form(null)
           ) : (
-            <Loaded query={person}>{(receiver) => draft(receiver && keptPerson(receiver))}</Loaded>
+            <Loaded query={person}>{(receiver) => form(null, receiver && keptPerson(receiver))}</Loaded>
           )
         }}
       </Loaded>
@@ -110,35 +90,33 @@ export default function ComposePage() {
 
 function Form({
   options: known,
-  publicationId,
-  version: opened,
-  draftOf: draftFrom,
-  initial,
-  empty = EMPTY_DRAFT,
+  publication,
+  presetOf,
+  stored,
   onStore,
 }: {
   options: ResponseOf<typeof publications.options>
-  publicationId: string | null
-  /** Null for a new one. */
-  version: string | null
-  draftOf: (publication: Publication) => Draft
-  initial: Draft
-  /** What is left after clearing. */
-  empty?: Draft
-  onStore?: (draft: Draft) => void
+  /** Null for a new one, which is kept on this device until it is sent. */
+  publication: Publication | null
+  /** A draft with the audience that the address chooses. */
+  presetOf: (draft: Draft) => Draft
+  stored: Draft
+  onStore: (draft: Draft) => void
 }) {
   const calls = usePublicationCalls()
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const navigate = useNavigate()
   const save = useChange(calls.save, {
     done: ({ recipients }, { sendAt }) =>
       t(sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: recipients }),
   })
   const newIdOf = useNewIds()
-  const [first] = useState(initial)
-  // That of what the form began with.
-  const [openedVersion] = useState(opened)
+  const isNew = publication === null
+  const publicationId = publication?.publicationId ?? null
+  const draftFrom = (of: Publication) => presetOf(draftOf(of, known.timeZone))
+  // What the form began with.
+  const [first] = useState(publication ? draftFrom(publication) : presetOf(stored))
+  const [openedVersion] = useState(publication?.version ?? null)
   const sent = useRef(false)
   const isChanged = useRef(false)
   const form = useForm({
@@ -162,10 +140,10 @@ function Form({
         publicationId,
         version,
         // A message that was changed since the last try is another one: the former may have been sent.
-        ...(publicationId === null && { newId: newIdOf(JSON.stringify(fields)) }),
+        ...(isNew && { newId: newIdOf(JSON.stringify(fields)) }),
       })
       sent.current = true
-      onStore?.(EMPTY_DRAFT)
+      if (isNew) onStore(EMPTY_DRAFT)
       void navigate(`/messages/${saved.publicationId}`)
     },
   })
@@ -177,7 +155,7 @@ function Form({
 
   const text = JSON.stringify(draft)
   useEffect(() => {
-    if (!onStore || sent.current) return undefined
+    if (!isNew || sent.current) return undefined
     // What the address chooses is no draft yet.
     isChanged.current ||= text !== JSON.stringify(first)
     if (!isChanged.current) return undefined
@@ -188,9 +166,10 @@ function Form({
     // oxlint-disable-next-line react/exhaustive-deps -- stored when what was written is another
   }, [text])
 
+  const empty = presetOf(EMPTY_DRAFT)
   const discard = () => {
     form.reset(empty)
-    onStore?.(EMPTY_DRAFT)
+    onStore(EMPTY_DRAFT)
   }
 
   return (
@@ -241,7 +220,7 @@ function Form({
           options={[
             ['', t('messages.links.none')],
             ['web', t('messages.links.web')],
-            ...known.applications.map((one) => [applicationLink(one.code), nameIn(one, language)] as const),
+            ...known.applications.map((one) => [applicationLink(one.code), nameOf(one)] as const),
           ]}
         />
         {draft.link === 'web' && <AddressField {...form.field('url')} />}
@@ -272,8 +251,8 @@ function Form({
           onWhen={(when) => form.change('when', when)}
         />
         <SendFooter form={form} when={draft.when} recipients={recipients}>
-          {onStore && text !== JSON.stringify(empty) && <Button onClick={discard}>{t('messages.discard')}</Button>}
-          {onStore && <span className="k-field__hint">{t('messages.kept')}</span>}
+          {isNew && text !== JSON.stringify(empty) && <Button onClick={discard}>{t('messages.discard')}</Button>}
+          {isNew && <span className="k-field__hint">{t('messages.kept')}</span>}
         </SendFooter>
       </form>
       <MessagePreview draft={draft} />

@@ -2,11 +2,10 @@ import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useLocale } from '../portal-context.ts'
 import { Chip } from '../../../src/app/ui/pick/Chip.tsx'
 
 /** Files of the message: uploaded into the author's own files, from where receivers get them by the message. */
@@ -19,8 +18,7 @@ export function FilesField({
   onAdd: (file: Attachment) => void
   onRemove: (fileId: string) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const portal = usePortal()
   const [sending, setSending] = useState('')
   const [failure, setFailure] = useState('')

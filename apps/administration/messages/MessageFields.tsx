@@ -24,7 +24,7 @@ export function KindField({ kind, onChange }: { kind: Kind; onChange: (kind: Kin
   const t = useTexts()
   return (
     <Segments
-      label={t('messages.kind')}
+      label={t('column.type')}
       options={(['message', 'todo'] as const).map((value) => ({ value, label: t(`messages.kinds.${value}`) }))}
       value={kind}
       onChange={onChange}
@@ -87,7 +87,7 @@ export function WordingFields({
 }
 
 export function AddressField(input: FieldInput) {
-  return <TextField {...input} label={useTexts()('messages.url')} placeholder="https://" inputMode="url" />
+  return <TextField {...input} label={useTexts()('trail.fields.url')} placeholder="https://" inputMode="url" />
 }
 
 /** Now, or at a day and a time; `zone` says of which time zone. */

@@ -38,7 +38,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
       )}
       <div className="ad-message-preview__card" data-importance={isTodo ? undefined : importance}>
         {!isTodo && <p className="ad-message-preview__level">{t(`messages.importances.${importance}`)}</p>}
-        <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.titleHere') : title}</p>
+        <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.title') : title}</p>
         {hasText(draft) && text !== '' && <p className="ad-message-preview__text">{text}</p>}
         {isTodo && draft.dueOn !== '' && <p className="ad-soft">{t('messages.due', { day: day(draft.dueOn) })}</p>}
         {asks !== '' && <p className="ad-message-preview__answer">{t(`messages.buttonOf.${asks}`)}</p>}

@@ -3,13 +3,12 @@ import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link } from 'react-router-dom'
 import { PUBLICATION_PAGE, type PublicationRow } from '../../../contract/endpoints/messages/publications.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { pagesAlone } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
@@ -47,7 +46,7 @@ export default function MessagesPage() {
             waits={query.isPlaceholderData}
             none={<NoData title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />}
           >
-            <ul className="ad-publications" aria-label={t('section.messages')}>
+            <ul aria-label={t('section.messages')}>
               {publications.map((one) => (
                 <Row key={one.publicationId} of={one} timeZone={known?.timeZone} />
               ))}
@@ -60,8 +59,7 @@ export default function MessagesPage() {
 }
 
 function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefined }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const { moment } = useDates(timeZone)
   const isWaiting = of.state === 'scheduled' || of.state === 'stopped'
   return (
@@ -72,7 +70,7 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
       title={
         <>
           <Link className="ad-title-link" to={`/messages/${of.publicationId}`}>
-            {nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+            {nameOf({ name: of.title, englishName: of.englishTitle })}
           </Link>
           <StateTag state={of.state} />
         </>
@@ -80,8 +78,8 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
       facts={
         <>
           <span>{moment(of.sendAt)}</span>
-          {of.author && <span>{personName(of.author, language)}</span>}
-          {of.office && <span>{t('office.sent', { office: nameIn(of.office, language) })}</span>}
+          {of.author && <span>{personName(of.author)}</span>}
+          {of.office && <span>{t('office.sent', { office: nameOf(of.office) })}</span>}
         </>
       }
     >

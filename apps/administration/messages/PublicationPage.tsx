@@ -1,22 +1,20 @@
 import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import type { Publication } from '../../../contract/endpoints/messages/publications.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
@@ -33,8 +31,7 @@ const LOOK_EVERY = 3000
 
 /** One message or to-do: what it says, to whom, who has read it, and what can be done about it. */
 export default function PublicationPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { options, show } = usePublicationCalls()
   const { query, isGone } = useRecord(show, 'publication.gone', {
     every: (of) => (of?.state === 'scheduled' || of?.state === 'sending' ? LOOK_EVERY : false),
@@ -48,7 +45,7 @@ export default function PublicationPage() {
       back={{ label: t('section.messages'), to: '/messages' }}
       renderHeading={(found) => (
         <>
-          {nameIn({ name: found.title, englishName: found.englishTitle }, language)} <StateTag state={found.state} />
+          {nameOf({ name: found.title, englishName: found.englishTitle })} <StateTag state={found.state} />
         </>
       )}
       renderActions={(found) => !found.office && <Actions of={found} />}
@@ -89,8 +86,6 @@ function OutsideNotice({ of }: { of: Publication }) {
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
-  const close = () => setAsking(null)
   const calls = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
   const remind = useChange(calls.remind, {
@@ -109,9 +104,12 @@ function Actions({ of }: { of: Publication }) {
           <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
             {t('action.edit')}
           </Link>
-          <Button needsNetwork onClick={() => setAsking('cancel')}>
-            {t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
-          </Button>
+          <ConfirmButton
+            question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
+            hint={t('messages.cancelHint')}
+            action={t(state === 'stopped' ? 'action.delete' : 'messages.cancel')}
+            change={() => cancel.mutateAsync({ publicationId }).then(() => navigate('/messages'))}
+          />
         </>
       )}
       {state === 'sent' && read < recipients && (
@@ -120,32 +118,12 @@ function Actions({ of }: { of: Publication }) {
         </Button>
       )}
       {(state === 'sent' || state === 'sending') && (
-        <Button icon={Recall} needsNetwork onClick={() => setAsking('recall')}>
-          {t('messages.recall')}
-        </Button>
-      )}
-      {asking === 'cancel' && (
-        <ConfirmDialog
-          question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
-          hint={t('messages.cancelHint')}
-          action={t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
-          onClose={close}
-          onConfirm={async () => {
-            await cancel.mutateAsync({ publicationId })
-            void navigate('/messages')
-          }}
-        />
-      )}
-      {asking === 'recall' && (
-        <ConfirmDialog
+        <ConfirmButton
+          icon={Recall}
           question={t('messages.recallQuestion')}
           hint={t('messages.recallHint', { count: recipients - read })}
           action={t('messages.recall')}
-          onClose={close}
-          onConfirm={async () => {
-            await recall.mutateAsync({ publicationId })
-            close()
-          }}
+          change={() => recall.mutateAsync({ publicationId })}
         />
       )}
     </>
@@ -153,10 +131,9 @@ function Actions({ of }: { of: Publication }) {
 }
 
 function Content({ of }: { of: Publication }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   return (
-    <Card title={t(`messages.kinds.${of.kind}`)} className="ad-content" aria-label={t('messages.content')}>
+    <Card title={t(`messages.kinds.${of.kind}`)} aria-label={t('messages.content')}>
       <p className="ad-message-preview__title">{of.title}</p>
       {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
       {(of.englishTitle !== '' || of.englishText !== '') && (
@@ -166,7 +143,7 @@ function Content({ of }: { of: Publication }) {
         </div>
       )}
       {of.files.length > 0 && (
-        <ul className="ad-files" aria-label={t('messages.files')}>
+        <ul className="k-chips ad-files" aria-label={t('messages.files')}>
           {of.files.map(({ fileId, name, size }) => (
             <li key={fileId}>
               <DownloadLink className="ad-message-file" file={serverFile(publications.file, { id: fileId }, name)}>
@@ -182,13 +159,12 @@ function Content({ of }: { of: Publication }) {
 }
 
 function PublicationFacts({ of, options: known }: { of: Publication; options: Options | undefined }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf, personName } = useLocale()
   const { day, moment } = useDates(known?.timeZone)
   const { userTypes, gradeIds, classIds } = of.audience
   const places = known
     ? [
-        ...known.grades.filter(({ gradeId }) => gradeIds.includes(gradeId)).map((one) => nameIn(one, language)),
+        ...known.grades.filter(({ gradeId }) => gradeIds.includes(gradeId)).map((one) => nameOf(one)),
         ...known.classes
           .filter(({ classId }) => classIds.includes(classId))
           .map((one) => className(known, one, language)),
@@ -199,13 +175,13 @@ function PublicationFacts({ of, options: known }: { of: Publication; options: Op
   const facts: [string, string | null][] = [
     [t('messages.types'), userTypes.map((type) => t(`types.${type}`)).join(t('comma'))],
     [t('messages.placesOf'), places.join(t('comma'))],
-    [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
+    [t('messages.persons'), of.people.map((one) => personName(one)).join(t('comma'))],
     [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
-    [t('messages.author'), of.author && personName(of.author, language)],
-    [t('units.type.1'), of.office && nameIn(of.office, language)],
+    [t('messages.author'), of.author && personName(of.author)],
+    [t('units.type.1'), of.office && nameOf(of.office)],
     [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
     [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
-    [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],
+    [t('messages.link'), of.url ?? (application ? nameOf(application) : null)],
     [t('messages.remindedAt'), of.remindedAt && moment(of.remindedAt)],
     [t('messages.recalledAt'), of.recalledAt && moment(of.recalledAt)],
   ]

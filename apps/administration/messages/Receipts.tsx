@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePublicationCalls } from './publication-calls.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
@@ -22,9 +22,8 @@ const ANSWERED_RECEIPTS = z.object({ show: orUsual(z.literal(STATES), 'answered'
 
 /** Who has read or answered a message, or not yet, with a sheet of all of them. */
 export function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
-  const t = useTexts()
+  const { t, language, nameOf, personName } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
   const list = useListQuery(of.asks === null ? RECEIPTS : ANSWERED_RECEIPTS)
@@ -44,14 +43,14 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
     <Card
       title={t('messages.receipts')}
       hint={
-        <span className="ad-receipts__count" role="status">
+        <span role="status">
           {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
           {of.asks !== null && ` · ${t(of.asks === 'sign' ? 'messages.signedOf' : 'messages.answersOf', answers)}`}
         </span>
       }
       action={
         <ExportButton
-          file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+          file={nameOf({ name: of.title, englishName: of.englishTitle })}
           needsNetwork
           source={async (signal, onProgress) => [
             await receiptsSheet(signal, { call, of, read: receipts, language, t }, onProgress),
@@ -79,17 +78,17 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
             none={<p className="ad-soft">{t(`messages.${state}None`)}</p>}
             inCard
           >
-            <ul className="ad-readers" aria-label={t('messages.receipts')}>
+            <ul className="ad-lines ad-readers" aria-label={t('messages.receipts')}>
               {people.map((one) => (
                 <li key={one.userId}>
-                  <span>{personName(one, language)}</span>
+                  <span>{personName(one)}</span>
                   <span className="ad-soft">
-                    {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
+                    {[t(`type.${one.userType}`), one.place && nameOf(one.place)].filter(Boolean).join(' · ')}
                   </span>
                   {of.asks !== null && one.readAt && (
-                    <span className="ad-readers__answer" data-answer={one.given?.answer}>
+                    <Tag kind={one.given ? (one.given.answer === 'declined' ? 'danger' : 'good') : undefined}>
                       {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
-                    </span>
+                    </Tag>
                   )}
                   {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
                   {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}

@@ -120,14 +120,8 @@ export const applicationLink = (code: string) => `${APPLICATION}${code}`
 
 export type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 
-export function audienceOf({
-  userTypes,
-  where,
-  gradeIds,
-  classIds,
-  roleIds,
-  people,
-}: DraftAudience): PublicationFields['audience'] {
+export function audienceOf(draft: DraftAudience): PublicationFields['audience'] {
+  const { userTypes, where, gradeIds, classIds, roleIds, people } = draft
   const inPlaces = where === 'places'
   // Types in no place would be the whole unit.
   const isNowhere = inPlaces && gradeIds.length + classIds.length === 0

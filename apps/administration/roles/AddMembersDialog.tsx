@@ -2,27 +2,20 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import {
-  MEMBERS_AT_ONCE,
-  type HolderKey,
-  type ScopeKey,
-  type UnitRole,
-  type UnitRoles,
-} from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useTexts, usePortal } from '../portal-context.ts'
+import { useLocale, usePortal } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
-import { ScopeField } from './ScopeField.tsx'
+import { ScopeField, WHOLE } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 /** `about`: what tells two of one name apart. */
-type Holder = HolderKey & { name: string; englishName: string; about?: string }
+type Holder = unitRoles.HolderKey & { name: string; englishName: string; about?: string }
 type Found = ResponseOf<typeof unitRoles.find>['found'][number]
 
-const WHOLE: ScopeKey = { kind: 'unit', id: null }
+const keyOf = ({ kind, id }: unitRoles.HolderKey) => `${kind}:${id}`
 
 /** Gives a role to persons, classes, departments and types of people, in the whole unit or a part of it. */
 export function AddMembersDialog({
@@ -30,15 +23,17 @@ export function AddMembersDialog({
   permissions,
   onClose,
 }: {
-  role: UnitRole
-  permissions: UnitRoles['permissions']
+  role: unitRoles.UnitRole
+  permissions: unitRoles.UnitRoles['permissions']
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
+  const portal = usePortal()
+  const texts = useRoleTexts()
   const actions = useRoleActions()
+  const personsOnly = role.administrator
   const [picked, setPicked] = useState<readonly Holder[]>([])
-  const [scope, setScope] = useState<ScopeKey>(WHOLE)
+  const [scope, setScope] = useState<unitRoles.ScopeKey>(WHOLE)
   const form = useForm({
     schema: z.object({ holders: z.string().check(z.minLength(1, t('roles.pickFirst'))) }),
     values: { holders: picked.map(keyOf).join(' ') },
@@ -48,57 +43,25 @@ export function AddMembersDialog({
       onClose()
     },
   })
-  const scopable = role.codes.every((code) => permissions.find((one) => one.code === code)?.scopable ?? false)
-  return (
-    <FormDialog
-      title={t('roles.giveNamed', { name: nameIn(role, language) })}
-      width="560px"
-      form={form}
-      action={t('roles.give')}
-      onClose={onClose}
-    >
-      <HolderField
-        picked={picked}
-        personsOnly={role.administrator}
-        error={picked.length === 0 ? form.errorOf('holders') : ''}
-        onChange={setPicked}
-      />
-      <ScopeField scope={scope} scopable={scopable} administrator={role.administrator} onChange={setScope} />
-    </FormDialog>
-  )
-}
-
-const keyOf = ({ kind, id }: HolderKey) => `${kind}:${id}`
-
-/** Several of those who can have a role, found by name. */
-function HolderField({
-  picked,
-  personsOnly,
-  error,
-  onChange,
-}: {
-  picked: readonly Holder[]
-  personsOnly: boolean
-  error: string
-  onChange: (picked: readonly Holder[]) => void
-}) {
-  const t = useTexts()
-  const portal = usePortal()
-  const texts = useRoleTexts()
-  const chosen = new Set(picked.map(keyOf))
   const detailOf = ({ kind, userType, detail }: Found): string => {
     if (kind === 'department') return t('filter.department')
     if (kind !== 'person') return ''
     return [userType === null ? '' : t(`type.${readType(String(userType))}`), detail].filter(Boolean).join(' · ')
   }
   return (
-    <div>
+    <FormDialog
+      title={t('roles.giveNamed', { name: nameOf(role) })}
+      width="560px"
+      form={form}
+      action={t('roles.give')}
+      onClose={onClose}
+    >
       <PickField<Holder>
         label={t('roles.whom')}
         name="holders"
-        error={error}
+        error={picked.length === 0 ? form.errorOf('holders') : ''}
         placeholder={t(personsOnly ? 'roles.findPerson' : 'roles.find')}
-        most={MEMBERS_AT_ONCE}
+        most={unitRoles.MEMBERS_AT_ONCE}
         chosen={picked}
         search={async (query, signal) => {
           const { found } = await portal.call(unitRoles.find, { query }, { signal, quiet: true })
@@ -107,29 +70,24 @@ function HolderField({
             .map((one) => ({ ...one, about: detailOf(one) }))
         }}
         show={(one) => ({ id: keyOf(one), name: texts.holderName(one), detail: one.about ?? '' })}
-        onChange={onChange}
+        onChange={setPicked}
       />
       {!personsOnly && (
-        <fieldset className="ad-every">
-          <legend>{t('roles.byType')}</legend>
-          {TYPES.map((type) => {
-            const holder: Holder = { kind: 'type', id: type, name: '', englishName: '' }
-            const isChosen = chosen.has(keyOf(holder))
-            return (
-              <label key={type} className="k-check">
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  onChange={() =>
-                    onChange(isChosen ? picked.filter((one) => keyOf(one) !== keyOf(holder)) : [...picked, holder])
-                  }
-                />
-                {t(`roles.every.${type}`)}
-              </label>
-            )
-          })}
-        </fieldset>
+        <ChoicesField
+          type="checkbox"
+          name="types"
+          label={t('roles.byType')}
+          chosen={picked.filter(({ kind }) => kind === 'type').map(({ id }) => readType(id))}
+          options={TYPES.map((type) => [type, t(`roles.every.${type}`)])}
+          onChange={(types) =>
+            setPicked([
+              ...picked.filter(({ kind }) => kind !== 'type'),
+              ...types.map((id) => ({ kind: 'type' as const, id, name: '', englishName: '' })),
+            ])
+          }
+        />
       )}
-    </div>
+      <ScopeField scope={scope} role={role} permissions={permissions} onChange={setScope} />
+    </FormDialog>
   )
 }

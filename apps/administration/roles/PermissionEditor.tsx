@@ -6,7 +6,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
-import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
+import { choose, chosenOf, found, nodesOf, treeOf, type PermissionNode } from './permission-tree.ts'
 import { useRoleTexts } from './role-texts.ts'
 
 const SEARCH_LENGTH = 64
@@ -71,7 +71,9 @@ export function PermissionEditor({
             label={t('roles.part.permissions')}
             onChoose={(node, on) => {
               if (failure) save.reset()
-              const chosen = choose(tree, codes, nodeIn(tree, node.code) ?? node, on)
+              // The whole node: a search shows it with a part of those below.
+              const whole = tree.flatMap(nodesOf).find(({ code }) => code === node.code) ?? node
+              const chosen = choose(tree, codes, whole, on)
               setTurned({
                 on: [...chosen].filter((code) => !stored.includes(code)),
                 off: stored.filter((code) => !chosen.has(code)),
@@ -81,8 +83,8 @@ export function PermissionEditor({
         )}
       </div>
       {readOnly === null && (
-        <div className="ad-save" data-changed={isChanged || undefined}>
-          <p role="status" className={failure ? 'ad-failure' : 'ad-soft'}>
+        <div className="ad-line ad-save" data-changed={isChanged || undefined}>
+          <p role="status" className={failure ? 'k-field__error' : 'ad-soft'}>
             {failure || (isChanged ? t('roles.unsaved') : '')}
           </p>
           <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>
@@ -101,15 +103,6 @@ export function PermissionEditor({
       )}
     </>
   )
-}
-
-/** The whole node: a search shows it with a part of those below. */
-function nodeIn(nodes: readonly PermissionNode[], code: string): PermissionNode | undefined {
-  for (const node of nodes) {
-    const whole = node.code === code ? node : nodeIn(node.children, code)
-    if (whole) return whole
-  }
-  return undefined
 }
 
 function Nodes({

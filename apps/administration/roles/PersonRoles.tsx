@@ -3,29 +3,25 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useRoleTexts } from './role-texts.ts'
-import { ScopeField } from './ScopeField.tsx'
+import { isScopable, ScopeField, WHOLE } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
-
-const WHOLE: ScopeKey = { kind: 'unit', id: null }
 
 /** The roles of a person, each with where it comes from and where it counts. */
 export function PersonRoles({ userId, name, active }: { userId: string; name: string; active: boolean }) {
   const t = useTexts()
   const query = useEndpoint(unitRoles.ofPerson, { userId })
-  const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
   return (
     <Card title={t('person.roles')}>
@@ -34,7 +30,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
           roles.length === 0 ? (
             <p className="ad-soft">{t('roles.none')}</p>
           ) : (
-            <ul className="ad-held">
+            <ul className="ad-lines">
               {roles.map((role) => (
                 <Held
                   key={role.memberId}
@@ -47,25 +43,26 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         }
       </Loaded>
       {active && (
-        <Button needsNetwork onClick={() => setAdding(true)}>
+        <DialogButton renderDialog={(close) => <GiveDialog userId={userId} onClose={close} />}>
           {t('roles.giveOne')}
-        </Button>
+        </DialogButton>
       )}
-      {adding && <GiveDialog userId={userId} onClose={() => setAdding(false)} />}
     </Card>
   )
 }
 
-function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+function Held({ role, onWithdraw }: { role: unitRoles.HeldRole; onWithdraw: () => void }) {
+  const { t, nameOf } = useLocale()
   const texts = useRoleTexts()
-  const name = nameIn(role, language)
+  const name = nameOf(role)
   return (
     <li>
       <div>
         <p>
-          <Link to={`/roles/${role.roleId}`}>{name}</Link> <Tag>{texts.scopeName(role.scope)}</Tag>
+          <Link className="ad-title-link" to={`/roles/${role.roleId}`}>
+            {name}
+          </Link>{' '}
+          <Tag>{texts.scopeName(role.scope)}</Tag>
         </p>
         <p className="ad-soft">
           {role.holder.kind === 'person'
@@ -81,11 +78,10 @@ function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) 
 }
 
 function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { data } = useEndpoint(unitRoles.list, {})
   const actions = useRoleActions()
-  const [scope, setScope] = useState<ScopeKey>(WHOLE)
+  const [scope, setScope] = useState<unitRoles.ScopeKey>(WHOLE)
   const form = useForm({
     schema: z.object({ roleId: z.string().check(z.minLength(1, code('field.required'))) }),
     values: { roleId: '' },
@@ -95,23 +91,16 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
     },
   })
   const chosen = data?.roles.find(({ roleId }) => roleId === form.watch('roleId'))
-  const scopable =
-    chosen?.codes.every((one) => data?.permissions.find((known) => known.code === one)?.scopable) ?? false
   // Another role may count in the whole unit alone.
-  const where: ScopeKey = scopable && !chosen?.administrator ? scope : WHOLE
+  const where = data && chosen && isScopable(chosen, data.permissions) && !chosen.administrator ? scope : WHOLE
   return (
     <FormDialog title={t('roles.giveOne')} form={form} action={t('roles.give')} onClose={onClose}>
       <SelectField
         {...form.field('roleId')}
         label={t('person.roles')}
-        options={[
-          ['', t('form.choose')],
-          ...(data?.roles.map((role) => [role.roleId, nameIn(role, language)] as const) ?? []),
-        ]}
+        options={[['', t('form.choose')], ...(data?.roles.map((role) => [role.roleId, nameOf(role)] as const) ?? [])]}
       />
-      {chosen && (
-        <ScopeField scope={where} scopable={scopable} administrator={chosen.administrator} onChange={setScope} />
-      )}
+      {data && chosen && <ScopeField scope={where} role={chosen} permissions={data.permissions} onChange={setScope} />}
     </FormDialog>
   )
 }

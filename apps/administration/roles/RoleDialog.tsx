@@ -54,17 +54,15 @@ export function RoleDialog({
     },
   })
   return (
-    <>
-      <FormDialog
-        title={t(`roles.dialog.${kind}`)}
-        form={form}
-        action={t(kind === 'rename' ? 'action.save' : 'action.add')}
-        onClose={onClose}
-      >
-        {kind === 'copy' && <p className="ad-soft">{t('roles.copyHint')}</p>}
-        <TextField {...form.field('name')} label={t('structure.name')} />
-        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
-      </FormDialog>
-    </>
+    <FormDialog
+      title={t(`roles.dialog.${kind}`)}
+      form={form}
+      action={t(kind === 'rename' ? 'action.save' : 'action.add')}
+      onClose={onClose}
+    >
+      {kind === 'copy' && <p className="ad-soft">{t('roles.copyHint')}</p>}
+      <TextField {...form.field('name')} label={t('structure.name')} />
+      <TextField {...form.field('englishName')} label={t('structure.englishName')} />
+    </FormDialog>
   )
 }

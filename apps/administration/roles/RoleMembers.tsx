@@ -39,7 +39,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
             <NoDataCard title={t('roles.noMembers')} hint={t('roles.noMembersHint')} action={add} />
           ) : (
             <>
-              <div className="ad-above-list">
+              <div className="ad-line ad-line--apart">
                 <p className="ad-soft">{t('roles.members', { count: found.members.length })}</p>
                 {add}
               </div>
@@ -60,7 +60,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
   const seesPeople = usePermitted('base_people')
   return (
     <div className="app-card">
-      <ul className="ad-list" aria-label={t('roles.part.members')}>
+      <ul aria-label={t('roles.part.members')}>
         {all.map(({ memberId, holder, scope, people }) => {
           const name = texts.holderName(holder)
           // A pupil's page is that of the record.
@@ -72,7 +72,13 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
               glyph={GLYPHS[holder.kind]}
               title={
                 <>
-                  {isLinked ? <Link to={`/people/account/${holder.id}`}>{name}</Link> : name}{' '}
+                  {isLinked ? (
+                    <Link className="ad-title-link" to={`/people/account/${holder.id}`}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}{' '}
                   <Tag {...(scope.kind !== 'unit' && { kind: 'good' as const })}>{texts.scopeName(scope)}</Tag>
                 </>
               }

@@ -1,19 +1,20 @@
 import Copy from '@phosphor-icons/core/regular/copy.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
-import { RolePermissions } from './RolePermissions.tsx'
+import { PermissionEditor } from './PermissionEditor.tsx'
 import { RolePreview } from './RolePreview.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
@@ -24,8 +25,7 @@ const PARTS = ['members', 'permissions', 'preview'] as const
 
 /** A role: who has it, what it permits, and what such a person sees. */
 export default function RolePage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { roleId = '', part: wanted } = useParams()
   const part = PARTS.find((one) => one === wanted) ?? 'members'
   const query = useEndpoint(unitRoles.list, {})
@@ -34,15 +34,15 @@ export default function RolePage() {
     <RecordPage
       record={role}
       isGone={query.data !== undefined && !role}
-      title={t('roles.title')}
+      title={t('trail.targets.role')}
       back={{ label: t('section.roles'), to: '/roles' }}
       renderHeading={(shown) => (
         <>
-          {nameIn(shown, language)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
+          {nameOf(shown)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
         </>
       )}
       renderActions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
-      gone={<NoDataCard title={t('roles.gone.title')} hint={t('units.gone.hint')} />}
+      gone={<NoDataCard title={t('roles.gone')} hint={t('units.gone.hint')} />}
     >
       <PartLinks
         label={t('roles.parts')}
@@ -52,27 +52,41 @@ export default function RolePage() {
         text={(one) => t(`roles.part.${one}`)}
       />
       <Loaded query={query}>
-        {(found) => {
-          const shown = found.roles.find((one) => one.roleId === roleId)
-          if (!shown) return null
-          switch (part) {
-            case 'members':
-              return <RoleMembers role={shown} permissions={found.permissions} />
-            case 'permissions':
-              return <RolePermissions key={roleId} role={shown} permissions={found.permissions} />
-            case 'preview':
-              return <RolePreview role={shown} />
-          }
+        {({ permissions }) => {
+          if (!role) return null
+          if (part === 'members') return <RoleMembers role={role} permissions={permissions} />
+          if (part === 'preview') return <RolePreview role={role} />
+          return <RolePermissions key={roleId} role={role} permissions={permissions} />
         }}
       </Loaded>
     </RecordPage>
   )
 }
 
+/** The permissions of a role, to change where the role is the unit's own. */
+function RolePermissions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
+  const t = useTexts()
+  const call = useCall()
+  const { roleId, name, englishName, mayChange, builtIn, version } = role
+  const save = useChange((codes: string[]) => call(unitRoles.save, { roleId, name, englishName, codes, version }), {
+    done: t('roles.saved'),
+  })
+  return (
+    <PermissionEditor
+      permissions={permissions}
+      stored={role.codes}
+      readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
+      save={save}
+    />
+  )
+}
+
 function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
   const navigate = useNavigate()
-  const actions = useRoleActions()
+  const button = useRef<HTMLButtonElement>(null)
+  // Not when the user has gone elsewhere before the retry.
+  const actions = useRoleActions(() => button.current && void navigate('/roles'))
   const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
   const mayCopy = role.codes.every((code) => permissions.some((one) => one.code === code && one.held))
   return (
@@ -87,12 +101,13 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
       </Button>
       {!role.builtIn && (
         <Button
+          ref={button}
           icon={Trash}
           needsNetwork
           disabled={!role.mayChange}
-          onClick={() => actions.remove.mutate(role, { onSuccess: () => void navigate('/roles') })}
+          onClick={() => actions.remove.mutate(role)}
         >
-          {t('roles.delete')}
+          {t('action.delete')}
         </Button>
       )}
       {dialog && (

@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SECTION_ENTRIES } from '../section-entries.ts'
 import { TYPES, type Type } from './role-texts.ts'
 
 /** The desktop and menu of a person who has this role and no other. */
-export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
+export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) {
   const t = useTexts()
   const [userType, setUserType] = useState<Type>('2')
   const query = useEndpoint(unitRoles.preview, { roleId, userType })
   return (
     <>
-      <div className="ad-above-list">
+      <div className="ad-line ad-line--apart">
         <p className="ad-soft">{t('roles.preview.hint')}</p>
         <Segments
           label={t('roles.preview.as')}
@@ -46,24 +45,18 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
           ) : (
             <div className="ad-role-preview">
               {shown.map((group) => (
-                <section
-                  key={group.code}
-                  className="app-card ad-role-preview__group"
-                  aria-label={t(`group.${group.code}`)}
-                >
-                  <h2>{t(`group.${group.code}`)}</h2>
+                <Card key={group.code} title={t(`group.${group.code}`)}>
                   <Icons icons={group.icons} />
-                </section>
+                </Card>
               ))}
               {sections.length > 0 && (
-                <section className="app-card ad-role-preview__group" aria-label={t('sections')}>
-                  <h2>{t('sections')}</h2>
-                  <ul className="ad-role-preview__sections">
+                <Card title={t('sections')}>
+                  <ul className="ad-line">
                     {sections.map(({ path }) => (
                       <li key={path}>{t(`section.${path}`)}</li>
                     ))}
                   </ul>
-                </section>
+                </Card>
               )}
             </div>
           )
@@ -74,7 +67,9 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
 }
 
 function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
-  const language = useLanguage()
+  const { nameOf } = useLocale()
+  const shortName = (one: Pick<DesktopIcon, 'shortName' | 'englishShortName'>) =>
+    nameOf({ name: one.shortName, englishName: one.englishShortName })
   return (
     <ul className="ad-role-preview__icons">
       {icons.map((icon) => {
@@ -90,14 +85,8 @@ function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
             ) : (
               <img src={icon.imgPath} alt="" width={48} height={48} />
             )}
-            <span>{nameIn({ name: icon.shortName, englishName: icon.englishShortName }, language)}</span>
-            {inside.length > 0 && (
-              <span className="ad-soft">
-                {inside
-                  .map((one) => nameIn({ name: one.shortName, englishName: one.englishShortName }, language))
-                  .join(' · ')}
-              </span>
-            )}
+            <span>{shortName(icon)}</span>
+            {inside.length > 0 && <span className="ad-soft">{inside.map(shortName).join(' · ')}</span>}
           </li>
         )
       })}

@@ -1,31 +1,37 @@
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import type { ScopeKey, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
 import { useTexts } from '../portal-context.ts'
 import { useRoleTexts } from './role-texts.ts'
 
 const KINDS = ['campus', 'grade', 'class'] as const
-const WHOLE = 'unit'
+/** The whole unit. */
+export const WHOLE: ScopeKey = { kind: 'unit', id: null }
+
+/** Whether a role can be limited to a part: all of its permissions can. */
+export function isScopable({ codes }: UnitRole, permissions: UnitRoles['permissions']): boolean {
+  return codes.every((code) => permissions.find((one) => one.code === code)?.scopable ?? false)
+}
 
 /** Where the role counts: the whole unit, a campus, a grade or a class. */
 export function ScopeField({
   scope,
-  scopable,
-  administrator = false,
+  role,
+  permissions,
   onChange,
 }: {
   scope: ScopeKey
-  /** Whether the role can be limited to a part. */
-  scopable: boolean
-  administrator?: boolean
+  role: UnitRole
+  permissions: UnitRoles['permissions']
   onChange: (scope: ScopeKey) => void
 }) {
   const t = useTexts()
   const texts = useRoleTexts()
   const { data } = useEndpoint(unitRoles.scopes, {})
   const all = data?.scopes ?? []
-  const mayLimit = scopable && !administrator
+  const { administrator } = role
+  const scopable = isScopable(role, permissions)
   const hint = administrator
     ? t('roles.scope.administrator')
     : scopable
@@ -37,14 +43,14 @@ export function ScopeField({
         <select
           className="k-field__input"
           {...described}
-          value={scope.id ?? WHOLE}
-          disabled={!mayLimit}
+          value={scope.id ?? WHOLE.kind}
+          disabled={administrator || !scopable}
           onChange={({ currentTarget: { value } }) => {
             const chosen = all.find(({ id }) => id === value)
-            onChange(chosen ? { kind: chosen.kind, id: chosen.id } : { kind: WHOLE, id: null })
+            onChange(chosen ? { kind: chosen.kind, id: chosen.id } : WHOLE)
           }}
         >
-          <option value={WHOLE}>{t('roles.scope.unit')}</option>
+          <option value={WHOLE.kind}>{t('roles.scope.unit')}</option>
           {KINDS.map((kind) => {
             const own = all.filter((one) => one.kind === kind)
             return (

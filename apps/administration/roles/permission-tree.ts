@@ -30,7 +30,8 @@ export function withoutEmptyGroups(entries: readonly PermissionEntry[]): Permiss
   return entries.filter(({ code }) => filled.has(code))
 }
 
-const nodesOf = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(nodesOf)]
+/** A node with all below it. */
+export const nodesOf = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(nodesOf)]
 
 export type Chosen = 'all' | 'some' | 'none'
 

@@ -1,7 +1,6 @@
 import type { HolderKey, PermissionEntry, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useLocale } from '../portal-context.ts'
 
 const GROUPS = ['base', 'base_user', 'desktop'] as const
 
@@ -16,10 +15,8 @@ interface Named {
 
 /** The words for permissions, members and scopes in the current language. */
 export function useRoleTexts() {
-  const t = useTexts()
-  const language = useLanguage()
-  const scopeName = (scope: ScopeKey & Named) =>
-    scope.kind === 'unit' ? t('roles.scope.unit') : nameIn(scope, language)
+  const { t, nameOf } = useLocale()
+  const scopeName = (scope: ScopeKey & Named) => (scope.kind === 'unit' ? t('roles.scope.unit') : nameOf(scope))
   return {
     /** A code that this version does not know has the name that the unit gives it. */
     permissionName({ code, name }: Pick<PermissionEntry, 'code' | 'name'>): string {
@@ -36,10 +33,10 @@ export function useRoleTexts() {
         case 'type':
           return t(`roles.every.${readType(holder.id)}`)
         case 'class':
-          return t('roles.pupilsOf', { name: nameIn(holder, language) })
+          return t('roles.pupilsOf', { name: nameOf(holder) })
         case 'person':
         case 'department':
-          return nameIn(holder, language)
+          return nameOf(holder)
       }
     },
     scopeName,

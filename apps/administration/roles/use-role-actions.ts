@@ -1,21 +1,25 @@
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useLocale } from '../portal-context.ts'
 
-/** The changes of roles that can be undone. */
-export function useRoleActions() {
-  const t = useTexts()
-  const language = useLanguage()
+/** The changes of roles that can be undone. `onRemoved`: also after a retry of its notice. */
+export function useRoleActions(onRemoved: () => void = () => {}) {
+  const { t, nameOf } = useLocale()
   const call = useCall()
   return {
-    remove: useChange(({ roleId }: UnitRole) => call(unitRoles.remove, { roleId }), {
-      done: (_, role) => t('structure.deleted', { name: nameIn(role, language) }),
-      failed: (role) => t('structure.notDeleted', { name: nameIn(role, language) }),
-      undo: (removed) => () => call(unitRoles.restore, removed),
-    }),
+    remove: useChange(
+      async ({ roleId }: unitRoles.UnitRole) => {
+        const removed = await call(unitRoles.remove, { roleId })
+        onRemoved()
+        return removed
+      },
+      {
+        done: (_, role) => t('structure.deleted', { name: nameOf(role) }),
+        failed: (role) => t('structure.notDeleted', { name: nameOf(role) }),
+        undo: (removed) => () => call(unitRoles.restore, removed),
+      },
+    ),
     /** Takes a role from one member; `name` is whose it was. */
     withdraw: useChange(
       ({ roleId, memberId }: { roleId: string; memberId: string; name: string }) =>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   desktopForm,
   readDesktop,
@@ -7,6 +8,7 @@ import {
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -16,8 +18,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { JumpPageField } from './JumpPageField.tsx'
+import { useLabels, useLocale, usePortal } from '../portal-context.ts'
 import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** What people find after signing in: the name of the desktop, the first page, the languages, the Windows client. */
@@ -35,8 +36,12 @@ function valuesOf(settings: DesktopSettings): DesktopForm {
   return { desktopName, desktopEnName, loginJumpPage, languages, installer, portable }
 }
 
+/** In the list of first pages: a page of the portal by its path. */
+const ANOTHER = 'another'
+
 function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
-  const t = useTexts()
+  const { t, nameOf } = useLocale()
+  const labels = useLabels()
   const portal = usePortal()
   const save = useChange(saveDesktop, { done: t('settings.saved'), shows: endpointQuery(readDesktop, {}) })
   const { applications, reachesAllAccounts } = settings
@@ -62,6 +67,13 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
     },
   })
   const { loginJumpPage, languages } = form.watch()
+  const jumpPages = [
+    ['', t('settings.desktop.jumpDesktop')] as const,
+    ...applications.map((one) => [`/redirect/${one.code}`, nameOf(one)] as const),
+  ]
+  /** Another page is wanted, whose path is not typed yet. */
+  const [wantsAnother, setWantsAnother] = useState(false)
+  const isAnother = wantsAnother || !jumpPages.some(([path]) => path === loginJumpPage)
   const address = (name: 'installer' | 'portable') => ({
     ...form.field(name),
     inputMode: 'url' as const,
@@ -78,12 +90,29 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
         </div>
       </Card>
       <Card title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>
-        <JumpPageField
-          applications={applications}
-          value={loginJumpPage}
-          error={form.errorOf('loginJumpPage')}
-          onChange={(path) => form.change('loginJumpPage', path)}
+        <SelectField
+          name={isAnother ? 'jumpKind' : 'loginJumpPage'}
+          label={t('settings.desktop.jumpPage')}
+          error={isAnother ? '' : form.errorOf('loginJumpPage')}
+          value={isAnother ? ANOTHER : loginJumpPage}
+          options={[...jumpPages, [ANOTHER, t('settings.desktop.jumpAnother')]]}
+          onChange={({ target }) => {
+            setWantsAnother(target.value === ANOTHER)
+            if (target.value !== ANOTHER) form.change('loginJumpPage', target.value)
+          }}
         />
+        {isAnother && (
+          <TextField
+            {...labels('settings.desktop.jumpPath')}
+            name="loginJumpPage"
+            error={form.errorOf('loginJumpPage')}
+            value={loginJumpPage}
+            maxLength={LINK_LENGTH}
+            inputMode="url"
+            placeholder="/redirect/files"
+            onChange={({ target }) => form.change('loginJumpPage', target.value)}
+          />
+        )}
       </Card>
       <Card title={t('trail.fields.languages')} hint={t('settings.desktop.languagesHint')}>
         <ChoicesField

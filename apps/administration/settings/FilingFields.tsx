@@ -60,7 +60,11 @@ export function FilingFields({
           onChange={({ target }) => onChange({ link: target.value })}
         />
       </div>
-      <div className="ad-filing__picture" role="group" aria-label={t('settings.filings.picture', { name: title })}>
+      <div
+        className="ad-line ad-filing__picture"
+        role="group"
+        aria-label={t('settings.filings.picture', { name: title })}
+      >
         {picture !== '' && <img src={picture} alt="" width="20" height="20" data-pale={!pictureShown || undefined} />}
         <FileButton accept="image/png,image/jpeg,image/webp" onFile={(file) => void choose(file)}>
           {t(picture === '' ? 'branding.picture.choose' : 'branding.picture.change')}

@@ -10,14 +10,13 @@ import {
 import { code, filled, userType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const USER_TYPES = [1, 2, 3, 4] as const
 
@@ -62,8 +61,7 @@ export function PhraseDialog({
   applications: Vocabulary['applications']
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf } = useLocale()
   const save = useChange(savePhrase, {
     done: (_, { phrase }) => t('settings.voice.savedPhrase', { name: phrase }),
   })
@@ -120,7 +118,7 @@ export function PhraseDialog({
         <SelectField
           {...form.field('app')}
           label={t('trail.fields.app')}
-          options={[['', t('form.choose')], ...applications.map((one) => [one.code, nameIn(one, language)] as const)]}
+          options={[['', t('form.choose')], ...applications.map((one) => [one.code, nameOf(one)] as const)]}
         />
       )}
       <TextField

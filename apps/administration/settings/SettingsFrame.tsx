@@ -22,7 +22,7 @@ export function SettingsFrame({ part, children }: { part: Part; children: ReactN
         current={part}
         text={(one) => t(`settings.${one}.title`)}
       />
-      {!online && <p className="k-caution">{t('settings.offline')}</p>}
+      {!online && <p className="k-caution">{t('offline.form')}</p>}
       {children}
     </div>
   )

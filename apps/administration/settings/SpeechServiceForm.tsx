@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   readService,
@@ -10,11 +9,10 @@ import {
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLabels, useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
@@ -33,10 +31,10 @@ const valuesOf = ({ service }: SpeechServiceSettings) => ({
 /** The unit's account at a speech service; without one browsers recognise speech by themselves. */
 export function SpeechServiceForm({ settings }: { settings: SpeechServiceSettings }) {
   const t = useTexts()
+  const labels = useLabels()
   const shows = endpointQuery(readService, {})
   const save = useChange(saveService, { done: t('settings.saved'), shows })
   const remove = useChange(removeService, { done: t('settings.voice.removed'), shows })
-  const [removing, setRemoving] = useState(false)
   const { service, reachesAllAccounts } = settings
   const form = useForm({
     schema,
@@ -53,18 +51,6 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
       title={t('settings.voice.service')}
       hint={t(service ? 'settings.voice.serviceHint' : 'settings.voice.noService')}
     >
-      {removing && (
-        <ConfirmDialog
-          question={t('settings.voice.removeQuestion')}
-          hint={t('settings.voice.removeHint')}
-          action={t('settings.voice.remove')}
-          onClose={() => setRemoving(false)}
-          onConfirm={async () => {
-            await remove.mutateAsync({})
-            setRemoving(false)
-          }}
-        />
-      )}
       {!reachesAllAccounts && <p className="k-field__hint">{t('signIn.administratorsOnly')}</p>}
       <form {...form.props} className="k-form">
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
@@ -79,38 +65,35 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
           </div>
           <div className="k-form__pair">
             <TextField {...form.field('appKey')} label={t('settings.voice.appKey')} />
-            <TextField
-              {...form.field('englishAppKey')}
-              label={t('settings.voice.englishAppKey')}
-              hint={t('settings.voice.englishAppKeyHint')}
-            />
+            <TextField {...form.field('englishAppKey')} {...labels('settings.voice.englishAppKey')} />
           </div>
           <TextField {...form.field('region')} label={t('trail.fields.region')} placeholder={SPEECH_REGION} />
           <details className="ad-details">
             <summary>{t('settings.voice.addresses')}</summary>
-            <div className="k-stack">
-              <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
-              <TextField
-                {...form.field('tokenUrl')}
-                label={t('trail.fields.tokenUrl')}
-                inputMode="url"
-                placeholder="https://"
-              />
-              <TextField
-                {...form.field('gatewayUrl')}
-                label={t('settings.voice.gatewayUrl')}
-                inputMode="url"
-                placeholder="wss://"
-              />
-            </div>
+            <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
+            <TextField
+              {...form.field('tokenUrl')}
+              label={t('trail.fields.tokenUrl')}
+              inputMode="url"
+              placeholder="https://"
+            />
+            <TextField
+              {...form.field('gatewayUrl')}
+              label={t('settings.voice.gatewayUrl')}
+              inputMode="url"
+              placeholder="wss://"
+            />
           </details>
         </fieldset>
         {reachesAllAccounts && (
           <FormFooter form={form}>
             {service && (
-              <Button needsNetwork onClick={() => setRemoving(true)}>
-                {t('settings.voice.remove')}
-              </Button>
+              <ConfirmButton
+                question={t('settings.voice.removeQuestion')}
+                hint={t('settings.voice.removeHint')}
+                action={t('settings.voice.remove')}
+                change={() => remove.mutateAsync({})}
+              />
             )}
           </FormFooter>
         )}

@@ -14,10 +14,9 @@ import {
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { EntryRow } from '../EntryRow.tsx'
 import { ListCard } from '../ListCard.tsx'
@@ -29,8 +28,7 @@ const SHOWN_FIRST = 50
 
 /** What may be said, and what it opens: searched, added one by one or from a table, changed and deleted. */
 export function VocabularyCard({ known }: { known: Vocabulary }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const [query, setQuery] = useState('')
   const [isWhole, setWhole] = useState(false)
   /** 'new' and 'paste' are dialogs without a phrase. */
@@ -49,7 +47,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const { phrases, applications } = known
   const opensOf = ({ app, url }: StoredPhrase) => {
     const named = applications.find(({ code }) => code === app)
-    return app === null ? url : `${named ? nameIn(named, language) : app}${url && ` ${url}`}`
+    return app === null ? url : `${named ? nameOf(named) : app}${url && ` ${url}`}`
   }
   const wanted = foldText(query)
   const found = phrases.filter((one) => foldText(`${one.phrase} ${opensOf(one)}`).includes(wanted))

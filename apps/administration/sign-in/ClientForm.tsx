@@ -1,19 +1,16 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import {
   ADDRESS_LENGTH,
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
+  settings,
   type AdminClient,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
@@ -21,8 +18,8 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
+import { useLabels, useLocale } from '../portal-context.ts'
 import type { NewSecret } from './ClientSecretDialog.tsx'
 import { inputOf, NEW_CLIENT, valuesOf, type ClientValues } from './client-form.ts'
 
@@ -49,14 +46,13 @@ export function ClientForm({
   onClose: () => void
   onSecret: (told: NewSecret) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
+  const labels = useLabels()
   const save = useChange(saveClient, {
-    done: (_, input) => t(client ? 'settings.saved' : 'signIn.added', { name: nameIn(input, language) }),
-    renews: [signInAdmin.settings],
+    done: (_, input) => (client ? t('settings.saved') : t('form.added', { name: nameOf(input) })),
+    renews: [settings],
   })
   const rotate = useChange(rotateClientSecret)
-  const [rotating, setRotating] = useState(false)
   const form = useForm({
     schema: z.pipe(
       z.transform((values: ClientValues, { issues }) => {
@@ -87,145 +83,128 @@ export function ClientForm({
   const isTold = form.watch('backchannelLogoutUri').trim() !== ''
 
   return (
-    <>
-      <FormDialog
-        title={t(client ? 'signIn.clients.edit' : 'signIn.clients.add')}
-        form={form}
-        action={client ? t('action.save') : t('signIn.clients.addThis')}
-        onClose={onClose}
-      >
-        <TextField {...form.field('name')} label={t('units.name')} />
-        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
-        {client ? (
-          <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
-        ) : (
-          <SelectField
-            {...form.field('keeping')}
-            label={t('signIn.clients.keeping')}
-            hint={t('signIn.clients.keepingHint')}
-            options={[
-              ['secret', t('signIn.clients.keepings.secret')],
-              ['none', t('signIn.clients.keepings.none')],
-              ...(givable.length > 0 ? [['roster', t('signIn.clients.keepings.roster')] as const] : []),
-            ]}
-          />
-        )}
-        {isRoster ? (
-          <ChoicesField
-            type="checkbox"
-            name="ownScopes"
-            label={t('signIn.clients.scopes')}
-            error={form.errorOf('ownScopes')}
-            chosen={form.watch('ownScopes')}
-            hint={givable.length < OWN_SCOPES.length ? t('signIn.clients.scopesOwn') : ''}
-            options={OWN_SCOPES.filter((scope) => isGivable(scope) || client?.ownScopes.includes(scope)).map(
-              (scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)] as const,
-            )}
-            onChange={(chosen) => form.change('ownScopes', chosen)}
-          />
-        ) : (
-          <>
-            <LinesField
-              autoComplete="off"
-              {...form.field('redirectUris')}
-              label={t('signIn.clients.redirects')}
-              hint={t(kind === 'none' ? 'signIn.clients.appRedirectsHint' : 'signIn.clients.redirectsHint')}
-              maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-              inputMode="url"
-              placeholder="https://app.example.com/callback"
-            />
-            <SwitchField
-              {...form.register('trusted')}
-              label={t('signIn.clients.trusted')}
-              warning={t('signIn.clients.trustedHint')}
-            />
-            <details className="ad-details">
-              <summary>{t('imports.settings')}</summary>
-              <TextField
-                {...form.field('entryUrl')}
-                label={t('signIn.clients.entry')}
-                hint={t('signIn.clients.entryHint')}
-                maxLength={ADDRESS_LENGTH}
-                inputMode="url"
-              />
-              <LinesField
-                autoComplete="off"
-                {...form.field('postLogoutRedirectUris')}
-                label={t('signIn.clients.afterLogout')}
-                hint={t('signIn.clients.afterLogoutHint')}
-                maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-                inputMode="url"
-                placeholder="https://app.example.com/signed-out"
-              />
-              <TextField
-                {...form.field('backchannelLogoutUri')}
-                label={t('trail.fields.backchannelLogoutUri')}
-                hint={t('signIn.clients.logoutHint')}
-                maxLength={ADDRESS_LENGTH}
-                inputMode="url"
-                placeholder="https://app.example.com/backchannel-logout"
-              />
-              {isTold && (
-                <SwitchField
-                  {...form.register('backchannelLogoutSessionRequired')}
-                  label={t('signIn.clients.logoutSession')}
-                  hint={t('signIn.clients.logoutSessionHint')}
-                />
-              )}
-              {kind === 'secret' && (
-                <>
-                  <SwitchField
-                    {...form.register('pkceRequired')}
-                    label={t('signIn.clients.pkce')}
-                    hint={t('signIn.clients.pkceHint')}
-                  />
-                  <SwitchField
-                    {...form.register('mayIssueTickets')}
-                    label={t('signIn.clients.tickets')}
-                    warning={t('signIn.clients.ticketsHint')}
-                  />
-                  {issuesTickets && (
-                    <SwitchField
-                      {...form.register('adminTickets')}
-                      label={t('signIn.clients.adminTickets')}
-                      disabled={!mayGiveAdminTickets}
-                      hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
-                      warning={t('signIn.clients.adminTicketsHint')}
-                    />
-                  )}
-                </>
-              )}
-            </details>
-          </>
-        )}
-        <SwitchField
-          {...form.register('enabled')}
-          disabled={doesMore && client?.enabled === false}
-          label={t('signIn.clients.enabled')}
-          hint={t(isRoster ? 'signIn.clients.rosterEnabledHint' : 'signIn.clients.enabledHint')}
-        />
-        {doesMore && <p className="ad-soft">{t('signIn.clients.doesMore')}</p>}
-        {client?.secretSet && !doesMore && (
-          <div>
-            <Button needsNetwork onClick={() => setRotating(true)}>
-              {t('signIn.clients.rotate')}
-            </Button>
-          </div>
-        )}
-      </FormDialog>
-      {client && rotating && (
-        <ConfirmDialog
-          question={t('signIn.clients.rotateQuestion')}
-          hint={t(isRoster ? 'signIn.clients.rosterRotateHint' : 'signIn.clients.rotateHint')}
-          action={t('signIn.clients.rotate')}
-          onClose={() => setRotating(false)}
-          onConfirm={async () => {
-            const { secret } = await rotate.mutateAsync({ clientId: client.clientId })
-            setRotating(false)
-            onSecret({ clientId: client.clientId, secret, ownScopes: client.ownScopes })
-          }}
+    <FormDialog
+      title={t(client ? 'signIn.clients.edit' : 'signIn.clients.add')}
+      form={form}
+      action={client ? t('action.save') : t('signIn.clients.addThis')}
+      onClose={onClose}
+    >
+      <TextField {...form.field('name')} label={t('units.name')} />
+      <TextField {...form.field('englishName')} label={t('structure.englishName')} />
+      {client ? (
+        <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
+      ) : (
+        <SelectField
+          {...form.field('keeping')}
+          {...labels('signIn.clients.keeping')}
+          options={[
+            ['secret', t('signIn.clients.keepings.secret')],
+            ['none', t('signIn.clients.keepings.none')],
+            ...(givable.length > 0 ? [['roster', t('signIn.clients.keepings.roster')] as const] : []),
+          ]}
         />
       )}
-    </>
+      {isRoster ? (
+        <ChoicesField
+          type="checkbox"
+          name="ownScopes"
+          label={t('signIn.clients.scopes')}
+          error={form.errorOf('ownScopes')}
+          chosen={form.watch('ownScopes')}
+          hint={givable.length < OWN_SCOPES.length ? t('signIn.clients.scopesOwn') : ''}
+          options={OWN_SCOPES.filter((scope) => isGivable(scope) || client?.ownScopes.includes(scope)).map(
+            (scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)] as const,
+          )}
+          onChange={(chosen) => form.change('ownScopes', chosen)}
+        />
+      ) : (
+        <>
+          <LinesField
+            autoComplete="off"
+            {...form.field('redirectUris')}
+            label={t('signIn.clients.redirects')}
+            hint={t(kind === 'none' ? 'signIn.clients.appRedirectsHint' : 'signIn.clients.redirectsHint')}
+            maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+            inputMode="url"
+            placeholder="https://app.example.com/callback"
+          />
+          <SwitchField
+            {...form.register('trusted')}
+            label={t('signIn.clients.trusted')}
+            warning={t('signIn.clients.trustedHint')}
+          />
+          <details className="ad-details">
+            <summary>{t('imports.settings')}</summary>
+            <TextField
+              {...form.field('entryUrl')}
+              {...labels('signIn.clients.entry')}
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
+            />
+            <LinesField
+              autoComplete="off"
+              {...form.field('postLogoutRedirectUris')}
+              {...labels('signIn.clients.afterLogout')}
+              maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+              inputMode="url"
+              placeholder="https://app.example.com/signed-out"
+            />
+            <TextField
+              {...form.field('backchannelLogoutUri')}
+              label={t('trail.fields.backchannelLogoutUri')}
+              hint={t('signIn.clients.logoutHint')}
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
+              placeholder="https://app.example.com/backchannel-logout"
+            />
+            {isTold && (
+              <SwitchField
+                {...form.register('backchannelLogoutSessionRequired')}
+                {...labels('signIn.clients.logoutSession')}
+              />
+            )}
+            {kind === 'secret' && (
+              <>
+                <SwitchField {...form.register('pkceRequired')} {...labels('signIn.clients.pkce')} />
+                <SwitchField
+                  {...form.register('mayIssueTickets')}
+                  label={t('signIn.clients.tickets')}
+                  warning={t('signIn.clients.ticketsHint')}
+                />
+                {issuesTickets && (
+                  <SwitchField
+                    {...form.register('adminTickets')}
+                    label={t('signIn.clients.adminTickets')}
+                    disabled={!mayGiveAdminTickets}
+                    hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
+                    warning={t('signIn.clients.adminTicketsHint')}
+                  />
+                )}
+              </>
+            )}
+          </details>
+        </>
+      )}
+      <SwitchField
+        {...form.register('enabled')}
+        disabled={doesMore && client?.enabled === false}
+        label={t('signIn.providers.enabled')}
+        hint={t(isRoster ? 'signIn.clients.rosterEnabledHint' : 'signIn.clients.enabledHint')}
+      />
+      {doesMore && <p className="ad-soft">{t('signIn.clients.doesMore')}</p>}
+      {client?.secretSet && !doesMore && (
+        <div>
+          <ConfirmButton
+            question={t('signIn.clients.rotateQuestion')}
+            hint={t(isRoster ? 'signIn.clients.rosterRotateHint' : 'signIn.clients.rotateHint')}
+            action={t('signIn.clients.rotate')}
+            change={async () => {
+              const { secret } = await rotate.mutateAsync({ clientId: client.clientId })
+              onSecret({ clientId: client.clientId, secret, ownScopes: client.ownScopes })
+            }}
+          />
+        </div>
+      )}
+    </FormDialog>
   )
 }

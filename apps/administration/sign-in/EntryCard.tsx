@@ -3,9 +3,7 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -14,7 +12,7 @@ import { useSignInChange } from './use-sign-in-change.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 
@@ -40,7 +38,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
     facts: readonly string[]
     locked?: string | null
   }
-  remove: (entry: Entry) => Promise<SignInSettings>
+  remove: (entry: Entry) => Promise<signInAdmin.SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
   /** Why nothing can be added or deleted here; null or absent where it can. */
@@ -48,8 +46,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   /** Above the list. */
   children: ReactNode
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const change = useSignInChange(
     (entry: Entry) =>
@@ -58,7 +55,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
         if (GONE.includes(failureCode(error))) return call(signInAdmin.settings, {})
         throw error
       }),
-    { done: (_, entry) => t('signIn.deleted', { name: nameIn(entry, language) }) },
+    { done: (_, entry) => t('structure.deleted', { name: nameOf(entry) }) },
   )
   const [editing, setEditing] = useState<{ entry: Entry | null } | null>(null)
   const [deleting, setDeleting] = useState<Entry | null>(null)
@@ -82,14 +79,11 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
     >
       {deleting && (
         <ConfirmDialog
-          question={t(`signIn.${list}.deleteQuestion`, { name: nameIn(deleting, language) })}
+          question={t('units.delete.question', { name: nameOf(deleting) })}
           hint={t(`signIn.${list}.deleteHint`)}
-          action={t('signIn.delete')}
+          action={t('action.delete')}
           onClose={() => setDeleting(null)}
-          onConfirm={async () => {
-            await change.mutateAsync(deleting)
-            setDeleting(null)
-          }}
+          change={() => change.mutateAsync(deleting)}
         />
       )}
       {closed !== null && <p className="ad-soft">{closed}</p>}
@@ -97,7 +91,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       {entries.length === 0 && <EmptyState title={t(`signIn.${list}.none`)} />}
       <ul hidden={entries.length === 0} className="k-rows">
         {entries.map((entry) => {
-          const name = nameIn(entry, language)
+          const name = nameOf(entry)
           const { key, tags = [], facts, locked } = describe(entry)
           return (
             <EntryRow
@@ -114,7 +108,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
               {!locked && (
                 <IconButton
                   svg={Pencil}
-                  label={t('signIn.editNamed', { name })}
+                  label={t('action.editNamed', { name })}
                   needsNetwork
                   onClick={() => setEditing({ entry })}
                 />
@@ -122,7 +116,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
               {closed === null && (
                 <IconButton
                   svg={Trash}
-                  label={t('signIn.deleteNamed', { name })}
+                  label={t('action.deleteNamed', { name })}
                   needsNetwork
                   onClick={() => setDeleting(entry)}
                 />

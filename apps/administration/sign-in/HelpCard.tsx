@@ -17,11 +17,10 @@ import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CopyButton } from '../../../src/app/ui/fields/CopyButton.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -29,7 +28,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { personName, useLocale } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -50,8 +49,7 @@ type HelpKind = (typeof KINDS)[number][0]
 
 /** What administrators do for one person who cannot sign in. */
 export function HelpCard() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
@@ -62,6 +60,7 @@ export function HelpCard() {
   })
   const turnOff = useChange(adminHelp.turnOffSecondStep)
   const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const kind = help?.kind
   const call = useCall()
   const ownStep = useQuery({
@@ -154,38 +153,29 @@ export function HelpCard() {
       />
       <div>
         {KINDS.map(([each, glyph]) => (
-          <HelpRow key={each} kind={each} glyph={glyph} onBegin={() => begin(each)} />
+          <div key={each} className="k-row ad-entry-row n-help">
+            <span className="k-row__glyph">
+              <Icon svg={glyph} />
+            </span>
+            <div className="k-row__text">
+              <h3>{t(`signIn.help.${each}.when`)}</h3>
+              <p className="ad-soft" id={`${id}-${each}`}>
+                {t(`signIn.help.${each}.what`)}
+              </p>
+            </div>
+            <Button aria-describedby={`${id}-${each}`} needsNetwork onClick={() => begin(each)}>
+              {t(`signIn.help.${each}.begin`)}
+            </Button>
+          </div>
         ))}
       </div>
     </Card>
   )
 }
 
-/** An action for a person: when it is right, what it does, and its button. */
-function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
-  const t = useTexts()
-  const id = useId()
-  return (
-    <div className="k-row ad-entry-row n-help">
-      <span className="k-row__glyph">
-        <Icon svg={glyph} />
-      </span>
-      <div className="k-row__text">
-        <h3>{t(`signIn.help.${kind}.when`)}</h3>
-        <p className="ad-soft" id={id}>
-          {t(`signIn.help.${kind}.what`)}
-        </p>
-      </div>
-      <Button aria-describedby={id} needsNetwork onClick={onBegin}>
-        {t(`signIn.help.${kind}.begin`)}
-      </Button>
-    </div>
-  )
-}
-
 function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.contactOf>; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
+  const none = t('signIn.help.contact.none')
   return (
     <Dialog
       title={t('signIn.help.contact.of', namesOf(seen, language))}
@@ -198,11 +188,9 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
       }
     >
       <Facts>
-        {(['phone', 'contact', 'email'] as const).map((each) => (
-          <Fact key={each} label={t(`signIn.help.contact.${each}`)}>
-            {seen[each === 'phone' ? 'phoneShown' : each] || t('signIn.help.contact.none')}
-          </Fact>
-        ))}
+        <Fact label={t('form.phone')}>{seen.phoneShown || none}</Fact>
+        <Fact label={t('signIn.help.contact.contact')}>{seen.contact || none}</Fact>
+        <Fact label={t('form.email')}>{seen.email || none}</Fact>
       </Facts>
       <p className="ad-soft">{t('signIn.help.contact.seen')}</p>
     </Dialog>
@@ -211,8 +199,7 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
 
 /** Shows a one-time code this once, large enough to be read out, with what to do next. */
 function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const code = useRef<HTMLOutputElement>(null)
   const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
 

@@ -4,7 +4,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLabels, useTexts } from '../portal-context.ts'
 import { HelpCard } from './HelpCard.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
@@ -23,6 +23,7 @@ const RULES = ['mixed', 'simple'] as const
 
 function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const t = useTexts()
+  const labels = useLabels()
   const save = useSignInChange(savePasswordRule, { done: t('settings.saved') })
   const form = useForm({
     schema: savePasswordRule.request,
@@ -34,8 +35,7 @@ function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
       <form {...form.props} className="k-form">
         <SelectField
           {...form.field('rule')}
-          label={t('signIn.passwords.rule')}
-          hint={t('signIn.passwords.ruleHint')}
+          {...labels('signIn.passwords.rule')}
           options={RULES.map((each) => [each, t(`signIn.passwords.rules.${each}`)] as const)}
         />
         <FormFooter form={form} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
@@ -22,20 +22,18 @@ import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useLabels, usePortal, useTexts, useLocale } from '../portal-context.ts'
 import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { OwnNetworksCard } from './OwnNetworksCard.tsx'
-import { NetworksField } from './NetworksField.tsx'
+import { NetworksField, OwnNetworksCard } from './Networks.tsx'
 import { SecretField } from './SecretField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { UndeliveredMailPart } from './UndeliveredMail.tsx'
@@ -116,11 +114,11 @@ function ProtectionForm({
   settings: SignInSettings
 }) {
   const t = useTexts()
+  const labels = useLabels()
   const portal = usePortal()
   const saveProtection = useChange(saveAdminProtection, { shows: endpointQuery(readAdminProtection, {}) })
   const saveServer = useSignInChange(saveMail, { done: t('settings.saved') })
   const removeServer = useSignInChange(deleteMail, { done: t('signIn.mail.removed') })
-  const [removing, setRemoving] = useState(false)
   const shown = { protection, mail, mailVersion }
   /** The records over which the form saves: as it began, and after a refusal as another person has left them. */
   const begun = useRef(shown)
@@ -160,32 +158,15 @@ function ProtectionForm({
 
   return (
     <form {...form.props} className="k-form">
-      {removing && (
-        <ConfirmDialog
-          question={t('signIn.mail.removeQuestion')}
-          hint={t('signIn.mail.removeHint')}
-          action={t('signIn.mail.remove')}
-          onClose={() => setRemoving(false)}
-          onConfirm={async () => {
-            await removeServer.mutateAsync({})
-            setRemoving(false)
-          }}
-        />
-      )}
       {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
       <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
-          <SwitchField
-            {...form.field('secondFactor')}
-            label={t('signIn.protection.secondFactor')}
-            hint={t('signIn.protection.secondFactorHint')}
-          />
+          <SwitchField {...form.field('secondFactor')} {...labels('signIn.protection.secondFactor')} />
           <NetworksField
             field={form.field('networks')}
             typed={networks}
             address={address}
-            label={t('signIn.protection.networks')}
-            hint={t('signIn.protection.networksHint')}
+            {...labels('signIn.protection.networks')}
             describe={() => t('signIn.protection.address', { address })}
             onChange={(typed) => form.change('networks', typed)}
           />
@@ -213,9 +194,12 @@ function ProtectionForm({
         </fieldset>
         {mail && reachesAllAccounts && (
           <div>
-            <Button needsNetwork onClick={() => setRemoving(true)}>
-              {t('signIn.mail.remove')}
-            </Button>
+            <ConfirmButton
+              question={t('signIn.mail.removeQuestion')}
+              hint={t('signIn.mail.removeHint')}
+              action={t('signIn.mail.remove')}
+              change={() => removeServer.mutateAsync({})}
+            />
           </div>
         )}
       </Card>
@@ -229,8 +213,7 @@ function ProtectionForm({
 }
 
 function TestMail() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const { data: outcome, variables: tested, mutateAsync } = useChange(testMail)
   const form = useForm({
     schema: testMail.request,
@@ -248,7 +231,7 @@ function TestMail() {
       </div>
       <div className="k-form-footer">
         <Button type="submit" busy={form.busy} needsNetwork>
-          {t('signIn.test.send')}
+          {t('messages.send')}
         </Button>
       </div>
     </Card>

@@ -7,24 +7,39 @@ import {
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
+import { isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLabels, useLocale, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
+
+const documentData = z.object({
+  issuer: z.optional(z.string()),
+  status: z.optional(z.number()),
+  missing: z.optional(z.array(z.string())),
+})
+const refused = z.object({ failure: z.object({ envelope: z.object({ data: documentData }) }) })
+
+/** What the discovery document of a refused provider says: another issuer, another HTTP status, or too little. */
+type NamedDocument = z.infer<typeof documentData>
+
+/** Null for failures of another kind. */
+function namedDocument(error: unknown): NamedDocument | null {
+  return refused.safeParse(error).data?.failure.envelope.data ?? null
+}
 
 /** The dialog with a provider of accounts; null for a new one. */
 export function ProviderForm({
@@ -39,15 +54,17 @@ export function ProviderForm({
   logoutUrl: string | null
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
+  const labels = useLabels()
   const save = useSignInChange(saveProvider, {
     done({ providers }, input) {
       const saved = providers.find(({ providerId }) => providerId === input.providerId) ?? providers.at(-1)
-      const name = nameIn(input, language)
+      const name = nameOf(input)
       return saved?.kind === 'oidc' && saved.baseUrl !== input.baseUrl
         ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-        : t(provider ? 'settings.saved' : 'signIn.added', { name })
+        : provider
+          ? t('settings.saved')
+          : t('form.added', { name })
     },
   })
   const isSet = provider?.secretSet === true
@@ -88,7 +105,7 @@ export function ProviderForm({
       ) : (
         <SelectField
           {...kinds}
-          label={t('signIn.providers.kind')}
+          label={t('column.type')}
           hint={t(`signIn.providers.kindHints.${kind}`)}
           options={PROVIDER_KINDS.map((each) => [each, t(`signIn.providers.kinds.${each}`)] as const)}
           onChange={(event) => {
@@ -104,8 +121,7 @@ export function ProviderForm({
         <>
           <TextField
             {...issuer}
-            label={t('signIn.providers.issuer')}
-            hint={t('signIn.providers.issuerHint')}
+            {...labels('signIn.providers.issuer')}
             inputMode="url"
             placeholder="https://id.example.com"
           />
@@ -123,8 +139,7 @@ export function ProviderForm({
                 <LinesField
                   autoComplete="off"
                   {...form.field('tenants')}
-                  label={t('signIn.providers.tenants')}
-                  hint={t('signIn.providers.tenantsHint')}
+                  {...labels('signIn.providers.tenants')}
                   maxLength={TENANTS_MAX * (TENANT_LENGTH + 1)}
                   placeholder="72f988bf-86f1-41af-91ab-2d7cd011db47"
                 />
@@ -151,38 +166,49 @@ export function ProviderForm({
         (logoutUrl === null ? (
           <p className="ad-soft">{t('signIn.providers.logoutLater')}</p>
         ) : (
-          <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
+          <CopyText
+            label={t('trail.fields.backchannelLogoutUri')}
+            text={logoutUrl}
+            hint={t('signIn.providers.logoutHint')}
+          />
         ))}
       <details className="ad-details">
         <summary>{t('imports.settings')}</summary>
-        {kind !== 'oidc' && (
-          <>
+        {kind !== 'oidc' &&
+          (['baseUrl', 'apiUrl'] as const).map((name) => (
             <TextField
-              {...form.field('baseUrl')}
-              label={t('signIn.providers.baseUrl')}
+              key={name}
+              {...form.field(name)}
+              label={t(`signIn.providers.${name}`)}
               hint={t('signIn.providers.addressHint')}
               inputMode="url"
             />
-            <TextField
-              {...form.field('apiUrl')}
-              label={t('signIn.providers.apiUrl')}
-              hint={t('signIn.providers.addressHint')}
-              inputMode="url"
-            />
-          </>
-        )}
-        <TextField
-          {...form.field('scopes')}
-          label={t('signIn.providers.scopes')}
-          hint={t('signIn.providers.scopesHint')}
-        />
+          ))}
+        <TextField {...form.field('scopes')} {...labels('signIn.providers.scopes')} />
       </details>
       {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}
-      <SwitchField
-        {...form.register('enabled')}
-        label={t('signIn.providers.enabled')}
-        hint={t('signIn.providers.enabledHint')}
-      />
+      <SwitchField {...form.register('enabled')} {...labels('signIn.providers.enabled')} />
     </FormDialog>
   )
+}
+
+/** Shows below a refused address what its document names, and takes the issuer over. */
+function DocumentNote({
+  named: { issuer, status, missing },
+  onTake,
+}: {
+  named: NamedDocument
+  onTake: (address: string) => void
+}) {
+  const t = useTexts()
+  if (issuer !== undefined)
+    return (
+      <div className="ad-line n-beside">
+        <span>{t('signIn.providers.documentNames', { issuer })}</span>
+        {isWebAddress(issuer) && <Button onClick={() => onTake(issuer)}>{t('signIn.providers.takeIssuer')}</Button>}
+      </div>
+    )
+  if (status !== undefined) return <p className="ad-soft">{t('signIn.providers.documentStatus', { status })}</p>
+  if (missing) return <p className="ad-soft">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
+  return null
 }

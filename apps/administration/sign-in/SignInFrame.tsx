@@ -1,7 +1,6 @@
 import './sign-in-admin.css'
 import type { ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -25,7 +24,7 @@ export function SignInFrame({
 }: {
   part: Part
   besides?: ReactNode
-  children: (settings: SignInSettings) => ReactNode
+  children: (settings: signInAdmin.SignInSettings) => ReactNode
 }) {
   const t = useTexts()
   const { user } = usePortal()
@@ -38,7 +37,7 @@ export function SignInFrame({
 
   return (
     <div className="ad-settings">
-      <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
+      <PageHead title={t('section.sign-in')} hint={t(maySet ? `signIn.parts.${part}.hint` : 'signIn.helpHint')} />
       {maySet && (
         <PartLinks
           label={t('signIn.parts.label')}

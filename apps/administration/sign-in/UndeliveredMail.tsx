@@ -1,23 +1,20 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { errorText } from '../../../contract/error-texts.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { useSignInChange } from './use-sign-in-change.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Mail that the mail server did not take: how much, why, since when, and what can be done. */
 export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason, since } }: { mail: UndeliveredMail }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const sendAgain = useSignInChange(sendMailAgain, {
     done: t('signIn.undelivered.tried'),
     failed: t('signIn.undelivered.notTried'),
   })
   const discard = useSignInChange(discardMail, { done: t('signIn.undelivered.discarded') })
-  const [discarding, setDiscarding] = useState(false)
   const id = useId()
 
   return (
@@ -37,23 +34,14 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
           </Button>
         )}
         {failed > 0 && (
-          <Button needsNetwork onClick={() => setDiscarding(true)}>
-            {t('signIn.undelivered.discard')}
-          </Button>
+          <ConfirmButton
+            question={t('signIn.undelivered.discardQuestion', { count: failed })}
+            hint={t('signIn.undelivered.discardHint')}
+            action={t('signIn.undelivered.discard')}
+            change={() => discard.mutateAsync({})}
+          />
         )}
       </div>
-      {discarding && (
-        <ConfirmDialog
-          question={t('signIn.undelivered.discardQuestion', { count: failed })}
-          hint={t('signIn.undelivered.discardHint')}
-          action={t('signIn.undelivered.discard')}
-          onClose={() => setDiscarding(false)}
-          onConfirm={async () => {
-            await discard.mutateAsync({})
-            setDiscarding(false)
-          }}
-        />
-      )}
     </section>
   )
 }

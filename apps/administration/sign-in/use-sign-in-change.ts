@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -11,8 +10,11 @@ import { usePortal } from '../portal-context.ts'
 export function useSignInChange<Sent>(
   change:
     | Endpoint<z.core.$ZodType<unknown, Sent>, typeof signInAdmin.settings.response>
-    | ((sent: Sent) => Promise<SignInSettings>),
-  told: { readonly done: string | ((settings: SignInSettings, sent: Sent) => string); readonly failed?: string },
+    | ((sent: Sent) => Promise<signInAdmin.SignInSettings>),
+  told: {
+    readonly done: string | ((settings: signInAdmin.SignInSettings, sent: Sent) => string)
+    readonly failed?: string
+  },
 ) {
   const call = useCall()
   const portal = usePortal()

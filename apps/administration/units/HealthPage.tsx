@@ -1,9 +1,7 @@
 import * as units from '../../../contract/endpoints/units/units.ts'
-import type { FailedJob, Health } from '../../../contract/endpoints/units/units.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -13,7 +11,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 
 const MINUTE = 60_000
 
@@ -33,9 +31,8 @@ export default function HealthPage() {
   )
 }
 
-function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: Health }) {
-  const t = useTexts()
-  const language = useLanguage()
+function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: units.Health }) {
+  const { t, language } = useLocale()
   const count = (value: number) => value.toLocaleString(language)
   const look = <Tag kind="warning">{t('units.health.look')}</Tag>
   return (
@@ -44,18 +41,18 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
         <Fact label={t('units.health.version')}>{version}</Fact>
       </FactsCard>
       <FactsCard title={t('units.health.database')} tag={database.connections >= database.connectionsMax * 0.8 && look}>
-        <Fact label={t('units.health.size')}>{formatBytes(database.bytes, language)}</Fact>
+        <Fact label={t('trail.fields.bytes')}>{formatBytes(database.bytes, language)}</Fact>
         <Fact label={t('units.health.connections')}>
           {t('units.health.of', { used: count(database.connections), most: count(database.connectionsMax) })}
         </Fact>
         <Fact label={t('units.health.version')}>{`PostgreSQL ${database.version}`}</Fact>
       </FactsCard>
       <FactsCard title={t('units.column.storage')}>
-        <Fact label={t('units.health.size')}>{formatBytes(storage.bytes, language)}</Fact>
+        <Fact label={t('trail.fields.bytes')}>{formatBytes(storage.bytes, language)}</Fact>
         <Fact label={t('units.health.files')}>{count(storage.files)}</Fact>
         <Fact label={t('units.health.uploads')}>{count(storage.uploads)}</Fact>
       </FactsCard>
-      <FactsCard title={t('units.health.mail')} tag={mail.failed > 0 && look}>
+      <FactsCard title={t('signIn.mail.title')} tag={mail.failed > 0 && look}>
         <Fact label={t('units.health.waiting')}>{count(mail.waiting)}</Fact>
         <Fact label={t('units.health.undelivered')}>{count(mail.failed)}</Fact>
       </FactsCard>
@@ -68,7 +65,7 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
       <FactsCard title={t('units.health.jobs')} tag={jobs.failed.length > 0 && look}>
         <Fact label={t('units.health.waiting')}>{count(jobs.waiting)}</Fact>
         <Fact label={t('units.health.running')}>{count(jobs.running)}</Fact>
-        <Fact label={t('units.health.failed')}>
+        <Fact label={t('personJobs.state.failed')}>
           {jobs.failed.length === 0 ? t('units.health.noneFailed') : <FailedJobs jobs={jobs.failed} />}
         </Fact>
       </FactsCard>
@@ -76,11 +73,10 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
   )
 }
 
-function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
-  const t = useTexts()
-  const language = useLanguage()
+function FailedJobs({ jobs }: { jobs: readonly units.FailedJob[] }) {
+  const { t, language } = useLocale()
   const call = useCall()
-  const retry = useChange(({ id }: FailedJob) => call(units.retryJob, { id }), {
+  const retry = useChange(({ id }: units.FailedJob) => call(units.retryJob, { id }), {
     done: (_, { job }) => t('units.health.retried', { name: job }),
     failed: t('units.health.notRetried'),
   })

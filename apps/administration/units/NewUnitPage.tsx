@@ -7,7 +7,6 @@ import { code } from '../../../contract/fields.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
@@ -17,7 +16,7 @@ import { NewPasswordField } from '../../../src/app/ui/fields/NewPasswordField.ts
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { UnitInputs } from '../../../src/app/ui/form/UnitInputs.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 const account = setupAccount.shape
@@ -53,11 +52,10 @@ function fieldOf(path: string): string {
 
 /** A further unit with its administrator; the fields are those of the first run. */
 export default function NewUnitPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const online = useOnline()
   const create = useChange(units.create, {
-    done: (made) => t('units.new.done', { name: nameIn(made, language) }),
+    done: (made) => t('units.new.done', { name: nameOf(made) }),
   })
   const navigate = useNavigate()
   const [start] = useState(() => ({
@@ -92,7 +90,7 @@ export default function NewUnitPage() {
         back={{ label: t('section.units'), to: '/units' }}
       />
       <form {...form.props} className="k-card k-form ad-new-unit">
-        <h2>{t('units.new.unit')}</h2>
+        <h2>{t('trail.targets.unit')}</h2>
         <UnitInputs
           values={form.watch()}
           fieldOf={(name) => form.field(name)}

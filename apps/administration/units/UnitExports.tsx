@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   downloadExport,
@@ -8,11 +7,9 @@ import {
   type UnitExport,
   type UnitPage,
 } from '../../../contract/endpoints/units/units.ts'
-import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -20,10 +17,12 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { serverFile, useDownloads } from '../../../src/app/ui/files/download.ts'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useDates } from '../messages/use-dates.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Milliseconds between two looks at an export that is being written. */
@@ -34,7 +33,6 @@ const isRunning = ({ state }: UnitExport) => state === 'waiting' || state === 'w
 /** Everything that the unit owns in one ZIP: begun here, its progress, and the download. */
 export function UnitExports({ unit }: { unit: UnitPage }) {
   const t = useTexts()
-  const [open, setOpen] = useState(false)
   const query = useEndpoint(
     listExports,
     { unitId: unit.unitId },
@@ -56,25 +54,25 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
               </ul>
             )}
             <div className="k-buttons">
-              <Button needsNetwork disabled={exports.some(isRunning)} onClick={() => setOpen(true)}>
+              <DialogButton
+                disabled={exports.some(isRunning)}
+                renderDialog={(close) => <ExportDialog unit={unit} onClose={close} />}
+              >
                 {t('imports.export.title')}
-              </Button>
+              </DialogButton>
             </div>
           </>
         )}
       </Loaded>
-      {open && <ExportDialog unit={unit} onClose={() => setOpen(false)} />}
     </Card>
   )
 }
 
 function ExportLine({ one }: { one: UnitExport }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const downloads = useDownloads()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const { moment } = useDates()
   const call = useCall()
   const download = useChange(
     async () => {
@@ -86,24 +84,24 @@ function ExportLine({ one }: { one: UnitExport }) {
   return (
     <li>
       <span>
-        {day(createdAt)}
+        {moment(createdAt)}
         <br />
         <span className="ad-soft">
           {state === 'done' && size !== null && expiresAt !== null
-            ? t('units.export.size', { size: formatBytes(size, language), until: day(expiresAt) })
+            ? t('units.export.size', { size: formatBytes(size, language), until: moment(expiresAt) })
             : state === 'failed' || state === 'removed'
               ? t(`units.export.${state}`)
               : `${progress}%`}
         </span>
       </span>
       <Tag kind={state === 'failed' ? 'danger' : undefined}>{t(`units.export.state.${state}`)}</Tag>
-      {withFiles && <Tag>{t('units.export.withFilesTag')}</Tag>}
+      {withFiles && <Tag>{t('trail.fields.withFiles')}</Tag>}
       <span className="ad-lines__actions">
         {state === 'done' && (
           <Button
             kind="quiet"
             needsNetwork
-            aria-label={t('units.export.downloadNamed', { at: day(createdAt) })}
+            aria-label={t('units.export.downloadNamed', { at: moment(createdAt) })}
             onClick={() => download.mutate()}
           >
             {t('units.export.download')}
@@ -116,10 +114,9 @@ function ExportLine({ one }: { one: UnitExport }) {
 }
 
 function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf } = useLocale()
   const { unitId } = unit
-  const name = nameIn(unit, language)
+  const name = nameOf(unit)
   const start = useChange(startExport, {
     done: t('units.export.started', { name }),
     shows: endpointQuery(listExports, { unitId }),
@@ -133,22 +130,20 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
     },
   })
   return (
-    <>
-      <FormDialog
-        title={t('units.export.question', { name })}
-        form={form}
-        action={t('imports.export.title')}
-        onClose={onClose}
-      >
-        <p className="k-caution">{t('units.export.owner')}</p>
-        <p>{t('units.export.leftOut')}</p>
-        <p className="ad-soft">{t('units.export.moment')}</p>
-        <SwitchField
-          {...form.register('withFiles')}
-          label={t('units.export.withFiles')}
-          hint={t('units.export.withFilesHint', { size: formatBytes(unit.storage, language) })}
-        />
-      </FormDialog>
-    </>
+    <FormDialog
+      title={t('units.export.question', { name })}
+      form={form}
+      action={t('imports.export.title')}
+      onClose={onClose}
+    >
+      <p className="k-caution">{t('units.export.owner')}</p>
+      <p>{t('units.export.leftOut')}</p>
+      <p className="ad-soft">{t('units.export.moment')}</p>
+      <SwitchField
+        {...form.register('withFiles')}
+        label={t('units.export.withFiles')}
+        hint={t('units.export.withFilesHint', { size: formatBytes(unit.storage, language) })}
+      />
+    </FormDialog>
   )
 }

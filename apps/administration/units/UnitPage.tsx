@@ -6,44 +6,42 @@ import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ConfirmButton, DialogButton } from '../../../src/app/ui/dialog/DialogButton.tsx'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts, useLocale } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Facts, Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
-import { UnitExports } from './UnitExports.tsx'
-import { HostsDialog } from './HostsDialog.tsx'
-import { LicenceDialog } from './LicenceDialog.tsx'
-import { LimitsDialog } from './LimitsDialog.tsx'
+import { ListCard } from '../ListCard.tsx'
+import { useDates } from '../messages/use-dates.ts'
 import { StateTag } from './StateTag.tsx'
+import { DeleteDialog, HostsDialog, LicenceDialog, LimitsDialog } from './UnitDialogs.tsx'
+import { UnitExports } from './UnitExports.tsx'
 
 /** One unit: its figures, addresses and licences, and what the operator does with it. */
 export default function UnitPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { query, isGone } = useRecord(units.read, 'units.gone')
   return (
     <RecordPage
       record={query.data}
       isGone={isGone}
-      title={t('units.title')}
+      title={t('trail.targets.unit')}
       back={{ label: t('section.units'), to: '/units' }}
       renderHeading={(unit) => (
         <>
-          {nameIn(unit, language)} <StateTag unit={unit} />
+          {nameOf(unit)} <StateTag unit={unit} />
         </>
       )}
       renderHint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
@@ -56,17 +54,18 @@ export default function UnitPage() {
 }
 
 function Actions({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
-  const name = nameIn(unit, language)
+  const name = nameOf(unit)
   const bring = useChange(units.bringBack, {
     done: t('units.bringBack.done', { name }),
     failed: t('units.bringBack.failed'),
   })
-  const suspend = useChange(units.suspend, { done: t('units.suspend.done', { name }) })
-  const archive = useChange(units.archive, { done: t('units.archive.done', { name }) })
+  const changes = {
+    suspend: useChange(units.suspend, { done: t('units.suspend.done', { name }) }),
+    archive: useChange(units.archive, { done: t('units.archive.done', { name }) }),
+  }
   return (
     <>
       {state === 'active' ? (
@@ -85,31 +84,16 @@ function Actions({ unit }: { unit: Unit }) {
       )}
       {state !== 'deleting' && (
         <Button needsNetwork onClick={() => setDialog('delete')}>
-          {t('units.delete.action')}
+          {t('action.delete')}
         </Button>
       )}
-      {dialog === 'suspend' && (
+      {(dialog === 'suspend' || dialog === 'archive') && (
         <ConfirmDialog
-          question={t('units.suspend.question', { name })}
-          hint={t('units.suspend.hint')}
-          action={t('units.suspend.action')}
+          question={t(`units.${dialog}.question`, { name })}
+          hint={t(`units.${dialog}.hint`)}
+          action={t(`units.${dialog}.action`)}
           onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await suspend.mutateAsync({ unitId })
-            setDialog(null)
-          }}
-        />
-      )}
-      {dialog === 'archive' && (
-        <ConfirmDialog
-          question={t('units.archive.question', { name })}
-          hint={t('units.archive.hint')}
-          action={t('units.archive.action')}
-          onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await archive.mutateAsync({ unitId })
-            setDialog(null)
-          }}
+          change={() => changes[dialog].mutateAsync({ unitId })}
         />
       )}
       {dialog === 'delete' && <DeleteDialog unit={unit} onClose={() => setDialog(null)} />}
@@ -118,8 +102,7 @@ function Actions({ unit }: { unit: Unit }) {
 }
 
 function Groups({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const day = (at: string) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(at))
   return (
     <>
@@ -158,7 +141,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
   const keep = useChange(units.keep, { done: t('units.keep.done'), failed: t('units.keep.failed') })
   return (
-    <div className="k-caution ad-deletion">
+    <div className="k-caution ad-line ad-line--apart">
       <p>{t('units.delete.pending', { day })}</p>
       <Button needsNetwork onClick={() => keep.mutate({ unitId: unit.unitId })}>
         {t('units.keep.action')}
@@ -168,13 +151,11 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
 }
 
 function Limits({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const [open, setOpen] = useState(false)
+  const { t, language } = useLocale()
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
     limit === null ? (
-      t('units.limits.noLimit', { used: write(used) })
+      t('storage.classes.free', { used: write(used) })
     ) : (
       <UsageBar share={limit === 0 ? 1 : used / limit}>
         {t('units.limits.of', { used: write(used), limit: write(limit) })}
@@ -191,19 +172,17 @@ function Limits({ unit }: { unit: Unit }) {
         </Fact>
       </Facts>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setOpen(true)}>
+        <DialogButton renderDialog={(close) => <LimitsDialog unit={unit} onClose={close} />}>
           {t('units.limits.edit')}
-        </Button>
+        </DialogButton>
       </div>
-      {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
     </Card>
   )
 }
 
 /** A school's education office, or an office's schools. */
 function Area({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const save = useChange(units.saveArea, { done: t('units.area.saved') })
   const form = useForm({
     schema: z.object({ areaId: z.string() }),
@@ -219,7 +198,7 @@ function Area({ unit }: { unit: Unit }) {
           <ul className="ad-lines">
             {unit.schools.map((school) => (
               <li key={school.unitId}>
-                <Link to={`/units/${school.unitId}`}>{nameIn(school, language)}</Link>
+                <Link to={`/units/${school.unitId}`}>{nameOf(school)}</Link>
               </li>
             ))}
           </ul>
@@ -237,10 +216,7 @@ function Area({ unit }: { unit: Unit }) {
             {...form.field('areaId')}
             label={t('units.area.of')}
             hint={t('units.area.hint')}
-            options={[
-              ['', t('units.area.none')],
-              ...unit.areas.map((area) => [area.unitId, nameIn(area, language)] as const),
-            ]}
+            options={[['', t('units.area.none')], ...unit.areas.map((area) => [area.unitId, nameOf(area)] as const)]}
           />
           <FormFooter form={form} />
         </form>
@@ -251,7 +227,6 @@ function Area({ unit }: { unit: Unit }) {
 
 function Hosts({ unit }: { unit: Unit }) {
   const t = useTexts()
-  const [open, setOpen] = useState(false)
   return (
     <Card title={t('units.hostNames.title')}>
       <ul className="ad-lines">
@@ -263,80 +238,59 @@ function Hosts({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setOpen(true)}>
+        <DialogButton renderDialog={(close) => <HostsDialog unit={unit} onClose={close} />}>
           {t('units.hostNames.edit')}
-        </Button>
+        </DialogButton>
       </div>
-      {open && <HostsDialog unit={unit} onClose={() => setOpen(false)} />}
     </Card>
   )
 }
 
 function Licences({ unit }: { unit: Unit }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const call = useCall()
   const remove = useChange(
     ({ serverId }: UnitLicence) => call(units.removeLicence, { unitId: unit.unitId, serverId }),
-    { done: (_, licence) => t('units.licences.removed', { name: nameIn(licence, language) }) },
+    { done: (_, licence) => t('units.licences.removed', { name: nameOf(licence) }) },
   )
-  const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
-  const close = () => setDialog(null)
-  const day = (on: string) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${on}T00:00:00Z`),
-    )
+  const { day } = useDates()
   return (
-    <Card title={t('units.licences.title')}>
+    <ListCard title={t('units.licences.title')}>
       <ul className="ad-lines">
         {unit.licences.map((licence) => (
           <li key={licence.serverId}>
             <span>
-              {nameIn(licence, language)}
+              {nameOf(licence)}
               <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
             </span>
             {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
             <span className="ad-lines__actions">
-              <Button
+              <DialogButton
                 kind="quiet"
-                needsNetwork
-                aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
-                onClick={() => setDialog({ edit: licence })}
+                aria-label={t('action.editNamed', { name: nameOf(licence) })}
+                renderDialog={(close) => <LicenceDialog unit={unit} licence={licence} onClose={close} />}
               >
                 {t('action.edit')}
-              </Button>
+              </DialogButton>
               {licence.serverId !== 'base' && (
-                <Button
+                <ConfirmButton
                   kind="quiet"
-                  needsNetwork
-                  aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
-                  onClick={() => setDialog({ remove: licence })}
-                >
-                  {t('units.licences.remove')}
-                </Button>
+                  aria-label={t('action.deleteNamed', { name: nameOf(licence) })}
+                  question={t('units.licences.question', { name: nameOf(licence) })}
+                  hint={t('units.licences.removeHint')}
+                  action={t('units.licences.remove')}
+                  change={() => remove.mutateAsync(licence)}
+                />
               )}
             </span>
           </li>
         ))}
       </ul>
       <div className="k-buttons">
-        <Button needsNetwork onClick={() => setDialog({ edit: null })}>
+        <DialogButton renderDialog={(close) => <LicenceDialog unit={unit} licence={null} onClose={close} />}>
           {t('units.licences.add')}
-        </Button>
+        </DialogButton>
       </div>
-      {dialog && 'edit' in dialog && <LicenceDialog unit={unit} licence={dialog.edit} onClose={close} />}
-      {dialog && 'remove' in dialog && (
-        <ConfirmDialog
-          question={t('units.licences.question', { name: nameIn(dialog.remove, language) })}
-          hint={t('units.licences.removeHint')}
-          action={t('units.licences.remove')}
-          onClose={close}
-          onConfirm={async () => {
-            await remove.mutateAsync(dialog.remove)
-            close()
-          }}
-        />
-      )}
-    </Card>
+    </ListCard>
   )
 }

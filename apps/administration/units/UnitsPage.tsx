@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import * as unitsEndpoints from '../../../contract/endpoints/units/units.ts'
 import { UNIT_STATES, UNITS_PAGE_MAX, type UnitRow } from '../../../contract/endpoints/units/units.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -10,7 +9,7 @@ import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts, useLocale } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
@@ -103,8 +102,7 @@ export default function UnitsPage() {
 }
 
 function useUnitColumns(): readonly Column<UnitRow>[] {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language, nameOf } = useLocale()
   const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium' })
   return [
     {
@@ -112,17 +110,17 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
       heading: t('units.column.name'),
       sort: 'name',
       value: ({ name }) => name,
-      cell: (unit) => nameIn(unit, language),
+      cell: (unit) => nameOf(unit),
     },
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
     {
       key: 'host',
-      heading: t('units.column.host'),
+      heading: t('trail.fields.url'),
       value: ({ hosts }) => hosts.join('\n'),
       cell: ({ hosts }) =>
         hosts.length > 1 ? t('units.hosts', { host: hosts[0] ?? '', all: hosts.length }) : hosts[0],
     },
-    { key: 'type', heading: t('units.column.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
+    { key: 'type', heading: t('column.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
     {
       key: 'state',
       heading: t('filter.state'),

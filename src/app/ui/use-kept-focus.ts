@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { useObservable } from '../core/state/use-observable.ts'
 import { openDialogs } from './dialog/show-dialog.ts'
 
 /**
@@ -7,6 +8,7 @@ import { openDialogs } from './dialog/show-dialog.ts'
  */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; index: number } | null>(null)
+  const dialogs = useObservable(openDialogs)
 
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
@@ -23,8 +25,8 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   // After every render, because any may remove the element.
   useEffect(() => {
     if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
-    // Below an open dialog nothing can take the focus; once it is closed this is drawn again.
-    if (openDialogs.current.length > 0) return
+    // Below an open dialog nothing can take the focus; this is drawn again when it closes, whatever has drawn the dialog.
+    if (dialogs.length > 0) return
     const { index } = last.current
     const rows = rowsOf(container.current)
     const row = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)]

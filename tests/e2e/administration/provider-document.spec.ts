@@ -23,7 +23,7 @@ const WORDS = {
     take: '改用这个地址',
     savedNamed: /已保存。文档写的是 .*\/school\/，已按它保存/,
     missing: '不是 OpenID 配置',
-    edit: '修改“教育云”',
+    edit: '编辑教育云',
     save: '保存',
     many: '这个提供方面向许多单位',
     tenants: '可以登录的单位',

@@ -115,7 +115,7 @@ function Others({ of: years }: { of: readonly Other[] }) {
       {years.length === 0 ? (
         <p className="ad-soft">{t('years.none')}</p>
       ) : (
-        <ul className="ad-held">
+        <ul className="ad-lines">
           {years.map((one) => (
             <li key={one.yearId}>
               <div>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ADMIN_NETWORKS_MAX } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import {
   networksForm,
   readNetworks,
@@ -6,15 +7,64 @@ import {
   type NetworksSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
-import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useTexts } from '../portal-context.ts'
+import { type FieldInput, useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { NetworksField } from './NetworksField.tsx'
+import { useLabels, useTexts } from '../portal-context.ts'
+import { isInNetwork } from './in-network.ts'
+
+/** Of an IPv6 network with its prefix, and a line break. */
+const LINE_LENGTH = 44
+
+/** Networks, one in each line, with the reader's own address, which a button adds where none of them has it. */
+export function NetworksField({
+  field,
+  typed,
+  address,
+  label,
+  hint,
+  describe,
+  onChange,
+}: {
+  field: FieldInput
+  typed: string
+  /** The reader's own, as the server sees it. */
+  address: string
+  label: string
+  hint: string
+  /** A sentence about the own address. */
+  describe: (isInside: boolean) => string
+  onChange: (typed: string) => void
+}) {
+  const t = useTexts()
+  const listed = linesOf(typed)
+  const isInside = listed.some((network) => isInNetwork(address, network))
+  return (
+    <>
+      <LinesField
+        autoComplete="off"
+        {...field}
+        label={label}
+        hint={hint}
+        maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
+        inputMode="url"
+        placeholder="203.0.113.0/24"
+      />
+      <div className="ad-line n-beside">
+        <p role="status">{describe(isInside)}</p>
+        {!isInside && (
+          <Button onClick={() => onChange([...listed, address].join('\n'))}>{t('signIn.protection.addAddress')}</Button>
+        )}
+      </div>
+    </>
+  )
+}
 
 /** The networks of the unit, in which new devices do not wait for what others mistype. */
 export function OwnNetworksCard() {
@@ -41,6 +91,7 @@ const valuesOf = ({ networks }: NetworksSettings) => ({ networks: networks.join(
 
 function NetworksForm({ settings }: { settings: NetworksSettings }) {
   const t = useTexts()
+  const labels = useLabels()
   const save = useChange(saveNetworks, { done: t('settings.saved'), shows: endpointQuery(readNetworks, {}) })
   const { reachesAllAccounts, address } = settings
   const form = useForm({
@@ -57,8 +108,7 @@ function NetworksForm({ settings }: { settings: NetworksSettings }) {
           field={form.field('networks')}
           typed={form.watch().networks}
           address={address}
-          label={t('signIn.networks.list')}
-          hint={t('signIn.networks.listHint')}
+          {...labels('signIn.networks.list')}
           describe={(isInside) => t(isInside ? 'signIn.networks.inside' : 'signIn.networks.outside', { address })}
           onChange={(networks) => form.change('networks', networks)}
         />
