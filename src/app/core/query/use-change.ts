@@ -27,7 +27,7 @@ interface Told<Result, Sent> {
   /** What takes the change back, offered beside `done`; null where nothing does. */
   readonly undo?: (result: Result, sent: Sent) => (() => Promise<unknown>) | null
   /** Said after that, by default that it was undone. */
-  readonly undone?: string
+  readonly undone?: string | ((sent: Sent) => string)
   /** The query whose data the result is: it is shown at once. */
   readonly shows?: { readonly queryKey: DataTag<QueryKey, Result, Error> }
   /** Endpoints to load again, before the change counts as done; by default all that is shown is loaded again after it. */
@@ -65,9 +65,9 @@ export function changeOptions(
   change: (sent: unknown) => Promise<unknown>,
   { done, failed, undo, undone, shows, renews }: Told<unknown, unknown>,
 ): MutationOptions<unknown, Error, unknown> {
-  const takeBack = (back: () => Promise<unknown>) =>
+  const takeBack = (back: () => Promise<unknown>, sent: unknown) =>
     changeOptions(back, {
-      done: undone ?? i18n.t('change.undone', KIT),
+      done: (typeof undone === 'function' ? undone(sent) : undone) ?? i18n.t('change.undone', KIT),
       failed: i18n.t('change.notUndone', KIT),
       ...(renews && { renews }),
     })
@@ -78,7 +78,7 @@ export function changeOptions(
         const text = typeof done === 'function' ? done(result, sent) : done
         const back = text && undo?.(result, sent)
         const label = i18n.t('change.undo', KIT)
-        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back))) : {})
+        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back, sent))) : {})
       },
       ...(failed !== undefined && {
         failed(error, sent, retry) {

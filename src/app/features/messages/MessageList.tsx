@@ -16,7 +16,7 @@ import { useNavigate } from 'react-router-dom'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../../contract/endpoints/messages/publications.ts'
-import { textFor, type Language } from '../../../../contract/envelope.ts'
+import { textFor } from '../../../../contract/envelope.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -24,15 +24,17 @@ import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.json'
+import { takeOffItem } from '../../core/answers/answer-item.ts'
 import { askForAnswer } from '../../core/answers/answer-request.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { keptMessages } from './kept-messages.ts'
-import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
+import { readMessage, useMessages } from './message-list.ts'
 import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { useCounts } from '../../core/live/unread-counts.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { nameIn } from '../../micro-apps/names.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { addressOf, serverFile } from '../../ui/files/download.ts'
 import { DownloadLink } from '../../ui/files/DownloadLink.tsx'
@@ -41,6 +43,7 @@ import { formatBytes } from '../../ui/format/format.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { lateDialog } from '../../ui/late-part.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 
 // Seldom opened.
 const ExpiryDialog = lateDialog(() => import('./ExpiryDialog.tsx'))
@@ -97,15 +100,9 @@ export function MessageList({
     if (target.kind === 'address') void done.then(() => location.assign(target.path))
   }
 
-  const reply = async (message: Message) => {
+  const settle = async (message: Message, answering: Promise<boolean>) => {
     next.current = { at: list.indexOf(message), after: list }
-    const item = { kind: 'message', id: message.id, title: message.messageMeno, text: '', asks: 'reply' } as const
-    if (!(await askForAnswer(item))) next.current = null
-  }
-
-  const ignore = (message: Message) => {
-    next.current = { at: list.indexOf(message), after: list }
-    void ignoreWithUndo(message.id, t('markedRead'), t('undo'))
+    if (!(await answering)) next.current = null
   }
 
   return (
@@ -120,7 +117,7 @@ export function MessageList({
       )}
       {asOf !== null && <AsOf at={asOf} />}
       {query.isRefetchError && online && (
-        <p className="m-school__none">
+        <p className="k-note">
           {t('failed')} <RetryButton kind="plain" onRetry={query.refetch} />
         </p>
       )}
@@ -129,16 +126,20 @@ export function MessageList({
       )}
       {list.length > 0 && (
         <ul aria-label={t('list')}>
-          {list.map((message) => (
-            <MessageRow
-              key={message.id}
-              message={message}
-              opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
-              onOpen={() => openMessage(message)}
-              onReply={() => void reply(message)}
-              onIgnore={() => ignore(message)}
-            />
-          ))}
+          {list.map((message) => {
+            const { id, openWay, url, messageMeno: title } = message
+            const item = { kind: 'message', id, title, text: '', asks: 'reply' } as const
+            return (
+              <MessageRow
+                key={id}
+                message={message}
+                opens={openWay === OPENS_EXPIRY ? 'expiry' : targetOf(url, location.origin).kind}
+                onOpen={() => openMessage(message)}
+                onReply={() => void settle(message, askForAnswer(item))}
+                onIgnore={() => void settle(message, takeOffItem(item, { taking: readMessage(id) }))}
+              />
+            )
+          })}
         </ul>
       )}
       {counts && !child && list.length > 0 && counts.message > list.length && (
@@ -184,7 +185,7 @@ export function MessageRow({
       <div>
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
-          {message.sender && <span>{nameOf(message.sender, language)}</span>}
+          {message.sender && <span>{nameIn(message.sender, language)}</span>}
           <TimeAgo at={message.messageDate} />
           {message.reminded && <span className="m-row__reminder">{t('reminder')}</span>}
         </p>
@@ -276,11 +277,11 @@ function AttachedFile({
 /** What a message of another school leads to: in its portal, where the person signs in as usual, or on another site. */
 function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSchool; message: Message }) {
   const { t } = useTranslation('messages')
-  const language = useLanguage()
+  const { t: kit, language } = useKitTexts()
   const name = schoolName(school, language)
   const target = targetOf(url, location.origin)
   const address = target.kind === 'window' ? target.url : schoolAddress(school, url ?? '/')
-  if (address === null) return <p className="k-soft">{t('school.signInThere', { school: name })}</p>
+  if (address === null) return <p className="k-soft">{kit('school.signInThere', { school: name })}</p>
   const title = textFor(language, messageMeno).slice(0, SHORT)
   return (
     <a
@@ -288,14 +289,10 @@ function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSc
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={t('school.openOf', { school: name, title })}
+      aria-label={kit('school.openOf', { school: name, title })}
     >
       <Icon svg={Arrow} />
-      {target.kind === 'window' ? t('opensNewWindow') : t('school.open')}
+      {target.kind === 'window' ? t('opensNewWindow') : kit('school.open')}
     </a>
   )
-}
-
-function nameOf({ name, englishName }: NonNullable<Message['sender']>, language: Language): string {
-  return language === 'en' ? englishName || name : name
 }

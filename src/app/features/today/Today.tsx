@@ -20,6 +20,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 import { CardContent } from './CardContent.tsx'
 import type { CardsProps } from './card-props.ts'
 import { cardsAbout, emptyText } from './cards-about.ts'
@@ -160,7 +161,7 @@ function SchoolCards({
   cards: readonly TodayCard[]
 }) {
   const { t } = useTranslation('today')
-  const language = useLanguage()
+  const { t: kit, language } = useKitTexts()
   const online = useOnline()
   const hasFailed = isError && (!data || (school !== null && online))
   return (
@@ -180,7 +181,7 @@ function SchoolCards({
         ))}
       {hasFailed && (
         <li className="td-card td-card--plain">
-          <p>{school ? t('school.failed', { school: schoolName(school, language) }) : t('failed')}</p>
+          <p>{school ? kit('school.failed', { school: schoolName(school, language) }) : t('failed')}</p>
           <RetryButton kind="plain" onRetry={refetch} />
         </li>
       )}

@@ -4,24 +4,20 @@ import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
-import type { Todo } from '../../../../contract/endpoints/messages/todos.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { answerItem } from '../../core/answers/answer-item.ts'
-import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
 import { keptTodos } from './kept-todos.ts'
-import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
+import { todoQuery, type TodoPage } from './todo-pages.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 
@@ -68,7 +64,7 @@ export function TodoList({
   userId,
   around,
   child,
-  onLeave = () => {},
+  onLeave,
 }: {
   userId: string
   around: RefObject<HTMLElement | null>
@@ -96,23 +92,9 @@ export function TodoList({
     target.focus()
   })
 
-  const ignore = async (todo: Todo, at: number) => {
+  const settle = async (answering: Promise<boolean>, at: number) => {
     next.current = { at, after: shown }
-    try {
-      await ignoreTodo(todo.id)
-    } catch (error) {
-      reportFailure(error)
-      return
-    }
-    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(reportFailure) }
-    notify('success', t('ignored'), { action: undo })
-  }
-
-  const answer = async (todo: Todo, at: number) => {
-    if (!todo.asks) return
-    const item = { kind: 'todo', id: todo.id, title: todo.title, text: todo.asks.text, asks: todo.asks.answer } as const
-    next.current = { at, after: shown }
-    if (!(await answerItem(item))) next.current = null
+    if (!(await answering)) next.current = null
   }
 
   return (
@@ -140,8 +122,7 @@ export function TodoList({
             <TodoRow
               key={todo.id}
               todo={todo}
-              onAnswer={() => void answer(todo, at)}
-              onIgnore={() => void ignore(todo, at)}
+              onSettle={(answering) => void settle(answering, at)}
               onLeave={onLeave}
             />
           ))}

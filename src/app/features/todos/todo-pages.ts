@@ -30,17 +30,3 @@ async function readTodos(page: number, studentId: string | undefined, signal: Ab
 
 /** Loads the shown to-dos again. Never rejects; a failure keeps them. */
 export const renewTodos = () => queryClient.invalidateQueries({ queryKey: [todos.popup.name] })
-
-/** Ignores a to-do and shows the resulting page. Rejects on failure. */
-export async function ignoreTodo(todoId: string): Promise<void> {
-  try {
-    await call(todos.ignore, { todoId })
-  } finally {
-    await renewTodos()
-  }
-}
-
-export async function restoreTodo(todoId: string): Promise<void> {
-  await call(todos.restore, { todoId })
-  await renewTodos()
-}
