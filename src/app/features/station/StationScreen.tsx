@@ -9,9 +9,11 @@ import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/fa
 import { readCardNumber } from '../../../../contract/rules/attendance/card-number.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/attendance/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
+import { formatTime } from '../../ui/format/calendar.ts'
+import { formatDate } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { nameIn } from '../../micro-apps/names.ts'
 import { CodePad } from './CodePad.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
@@ -66,7 +68,7 @@ export function StationScreen({
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
   const direction = settings.direction === 'both' ? likely : settings.direction
-  const unitName = language === 'en' ? settings.unitEnglishName || settings.unitName : settings.unitName
+  const unitName = nameIn({ name: settings.unitName, englishName: settings.unitEnglishName }, language)
   const { width, tolerance } = settings.guide
   const guide = {
     widthRatio: width === null ? DEFAULT_GUIDE.widthRatio : width / 100,
@@ -177,18 +179,15 @@ function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) 
 function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
   const language = useLanguage()
   const now = useClock(skew)
-  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const time = new Intl.DateTimeFormat(dateLocale(language), options).format(now)
-  const date = new Intl.DateTimeFormat(dateLocale(language), { timeZone, dateStyle: 'full' }).format(now)
   return (
     <p className="station-clock">
       <time className="station-clock__time" dateTime={now.toISOString()}>
-        {time}
+        {formatTime(now.toISOString(), timeZone, language)}
         <span className="station-clock__seconds" aria-hidden="true">
           {String(now.getSeconds()).padStart(2, '0')}
         </span>
       </time>
-      <span className="station-clock__date">{date}</span>
+      <span className="station-clock__date">{formatDate(now, language, { timeZone, dateStyle: 'full' })}</span>
     </p>
   )
 }

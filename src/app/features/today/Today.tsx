@@ -1,7 +1,6 @@
 import './today.css'
 import '../../ui/layout/fade-edges.css'
 import Building from '@phosphor-icons/core/regular/building.svg?react'
-import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +16,8 @@ import { isSessionEnding } from '../../core/session/session-ending.ts'
 import { useFirstInParts } from '../../core/query/use-first-in-parts.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
-import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { useKitTexts } from '../../ui/use-kit-texts.ts'
 import { CardContent } from './CardContent.tsx'
@@ -61,7 +60,6 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
   const { t } = useTranslation('today')
   const { user, codes, hasTodosBeside } = props
   const titleId = useId()
-  const language = useLanguage()
   const online = useOnline()
   const enabled = !useObservable(isSessionEnding)
   const usable = schools.filter(({ problem }) => problem === null)
@@ -99,12 +97,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
     <section className="td" aria-labelledby={titleId}>
       <div className="td__head">
         <h2 id={titleId}>{t('title')}</h2>
-        {old !== undefined && (
-          <p className="td__as-of" role="status">
-            {!online && <Icon svg={CloudSlash} size={16} />}
-            {t('asOf', { time: formatDateTime(old, language) })}
-          </p>
-        )}
+        {old !== undefined && <AsOf at={Date.parse(old)} />}
       </div>
       <ul className="td__cards k-fade-edges">
         {isEmpty && (
