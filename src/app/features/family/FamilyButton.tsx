@@ -35,7 +35,7 @@ export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId
       <span className="fam-open__word">{t('overview.short')}</span>
       {/* Reserves its place while it loads, so that the button does not grow. */}
       {(count > 0 || isPending) && (
-        <span className="fam-open__count" data-unknown={count === 0 || undefined}>
+        <span className="k-number fam-open__count" data-unknown={count === 0 || undefined}>
           {count}
         </span>
       )}

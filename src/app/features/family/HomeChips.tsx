@@ -134,7 +134,7 @@ function Chip({
         {school !== undefined && <span className="fam-chip__school">{school}</span>}
       </span>
       {/* Its place is reserved while it loads. */}
-      <span className="fam-chip__count" data-none={count ? undefined : ''}>
+      <span className="k-number" data-unknown={!count || undefined}>
         {count ?? 0}
       </span>
     </button>

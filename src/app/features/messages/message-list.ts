@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { countsQuery } from '../../core/live/unread-counts.ts'
+import { keepResponses } from '../../core/query/kept-responses.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
 /** Offline it fails at once, and what was there stays. */
@@ -11,6 +12,13 @@ export const unreadQuery = (studentId?: string) =>
     networkMode: 'always',
     refetchOnReconnect: true,
   }) as const
+
+/** The lists of unread messages on this device: the user's, and those about a child. */
+export const keptMessages = keepResponses<readonly messages.Message[]>({
+  name: 'messages',
+  schema: messages.unread.response,
+  keyOf: (child) => unreadQuery(child ?? undefined).queryKey,
+})
 
 /** Of all lists that are shown: the user's, and that about a child. */
 const LISTS = { queryKey: [messages.unread.name] }

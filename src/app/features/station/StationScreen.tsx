@@ -14,6 +14,7 @@ import { formatTime } from '../../ui/format/calendar.ts'
 import { formatDate } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { nameIn } from '../../micro-apps/names.ts'
+import { canFillScreen, toggleFullscreen, useFullscreen } from '../../platform/fullscreen.ts'
 import { CodePad } from './CodePad.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
@@ -55,7 +56,7 @@ export function StationScreen({
   const { t } = useTranslation('station')
   const language = useLanguage()
   const { settings, link, pending, skew } = useObservable(queue.state)
-  const { isFull, fill } = useFullScreen()
+  const isFull = useFullscreen()
   const schedule = useMemo(
     () => ({ ...settings.schedule, timeZone: usableTimeZone(settings.schedule.timeZone) }),
     [settings.schedule],
@@ -150,8 +151,8 @@ export function StationScreen({
         <button type="button" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}
         </button>
-        {!isFull && (
-          <button type="button" onClick={fill}>
+        {canFillScreen() && !isFull && (
+          <button type="button" onClick={() => void toggleFullscreen()}>
             {t('fill')}
           </button>
         )}
@@ -261,29 +262,6 @@ function useDirection(schedule: StationSchedule, skew: number): [Direction, (cho
     setChosen(direction)
   }
   return [chosen ?? proposed, choose]
-}
-
-/** Whether the page fills the screen, and how to fill it, which browsers allow during a press only. */
-function useFullScreen(): { readonly isFull: boolean; readonly fill: () => void } {
-  const [isFull, setFull] = useState(fillsScreen)
-  useEffect(() => {
-    const note = () => setFull(fillsScreen())
-    document.addEventListener('fullscreenchange', note)
-    return () => document.removeEventListener('fullscreenchange', note)
-  }, [])
-  return {
-    isFull,
-    fill: () => void document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => undefined),
-  }
-}
-
-/** Also where there is no full screen mode, or an installed app fills the screen anyway. */
-function fillsScreen(): boolean {
-  return (
-    document.fullscreenElement !== null ||
-    !document.fullscreenEnabled ||
-    matchMedia('(display-mode: fullscreen)').matches
-  )
 }
 
 /** Keeps the screen on while the component is mounted, unless the browser or a weak battery refuses. */

@@ -16,8 +16,7 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
-import { keptTodos } from './kept-todos.ts'
-import { todoQuery, type TodoPage } from './todo-pages.ts'
+import { keptTodos, todoQuery, type TodoPage } from './todo-pages.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 
@@ -50,7 +49,7 @@ export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?
       <div className="t-panel__head">
         <Icon svg={ListChecks} />
         <h2 id={titleId}>{t('title')}</h2>
-        {total > 0 && <span className="t-panel__count">{total}</span>}
+        {total > 0 && <span className="k-number t-panel__count">{total}</span>}
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
       {!isOwnHidden && <TodoList key={child?.id ?? ''} userId={userId} around={element} child={child} />}

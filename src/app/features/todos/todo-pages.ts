@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import * as todos from '../../../../contract/endpoints/messages/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
+import { keepResponses } from '../../core/query/kept-responses.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 
 export interface TodoPage {
@@ -27,6 +29,13 @@ async function readTodos(page: number, studentId: string | undefined, signal: Ab
   if (list.length === 0 && page > 0) return readTodos(Math.min(page - 1, Math.max(0, pages - 1)), studentId, signal)
   return { list, page, pages, total }
 }
+
+/** The first page of to-dos on this device: of the user, and of those about a child. */
+export const keptTodos = keepResponses<TodoPage>({
+  name: 'todos',
+  schema: z.extend(todos.popup.response, { page: z.literal(0) }),
+  keyOf: (child) => todoQuery(0, child ?? undefined).queryKey,
+})
 
 /** Loads the shown to-dos again. Never rejects; a failure keeps them. */
 export const renewTodos = () => queryClient.invalidateQueries({ queryKey: [todos.popup.name] })

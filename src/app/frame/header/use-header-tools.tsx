@@ -33,7 +33,7 @@ import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { ToolChoice, type Choice } from './ToolChoice.tsx'
-import { canFillScreen, toggleFullscreen, useFullscreen } from './fullscreen.ts'
+import { canFillScreen, toggleFullscreen, useFullscreen } from '../../platform/fullscreen.ts'
 
 const ChildButton = latePart(() => import('../../features/family/ChildButton.tsx'))
 
