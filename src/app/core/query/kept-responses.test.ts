@@ -20,7 +20,6 @@ const make = () =>
     name: 'list',
     schema: z.array(z.string()),
     keyOf: (account) => ['list', account],
-    earlier: (old) => ({ data: old, at: 1 }),
   })
 
 const stored = async (...key: [string, string]) => (await openPortalDatabase())?.get('stores', key)
@@ -53,7 +52,7 @@ test('what the server has answered meanwhile stays, and what this version cannot
   queryClient.setQueryData(['list', 'a1'], ['new'])
   await put(['u1', 'list-a1'], 2, { last: { data: ['old'], at: 5 } })
   await put(['u1', 'list-a2'], 2, { last: { data: [7], at: 5 } })
-  await put(['u1', 'list-a3'], 1, ['earlier'])
+  await put(['u1', 'list-a3'], 2, { last: { data: ['earlier'], at: 5 } })
   const kept = make()
   for (const account of ['a1', 'a2', 'a3']) kept.start('u1', account)
   await vi.waitFor(() => expect(shown('a3')?.data).toEqual(['earlier']))

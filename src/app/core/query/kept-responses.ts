@@ -41,18 +41,16 @@ export type KeptResponses<T> = ReturnType<typeof keepResponses<T>>
 
 /**
  * Keeps the last response of a query on this device, by the signed-in user and what it is about, and shows it until the server answers: then
- * `dataUpdatedAt` is when it was loaded. `earlier`: what version 1 of the record was.
+ * `dataUpdatedAt` is when it was loaded.
  */
 export function keepResponses<T>({
   name,
   schema,
   keyOf,
-  earlier,
 }: {
   readonly name: string
   readonly schema: z.core.$ZodType<T>
   readonly keyOf: (part: Part) => readonly unknown[]
-  readonly earlier?: (old: unknown) => unknown
 }) {
   let keptFor: string | null = null
   const kept = new Map<Part, Kept>()
@@ -85,7 +83,6 @@ export function keepResponses<T>({
         key: { userId, name: nameOf(name, part) },
         version: 2,
         schema: record,
-        migrations: { 1: (old) => ({ last: earlier?.(old) ?? null }) },
         // A plain copy, which the database can clone.
         select: ({ last }) => ({ last: last && { data: z.parse(schema, last.data), at: last.at } }),
         restore(restored, { last }) {

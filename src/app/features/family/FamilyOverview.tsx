@@ -32,7 +32,7 @@ import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { chooseChild } from './choose-child.ts'
-import { useHomeParts, type HomePart } from './home-children.ts'
+import { totalOf, useHomeParts, type HomePart } from './home-children.ts'
 import { overviewQuery } from './overview-query.ts'
 import { overviewChild } from './use-family.ts'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
@@ -63,8 +63,6 @@ export default function FamilyOverview({ user, onClose }: { user: Me; onClose: (
 /** One of a child's items or children, with the school that it is of; null for the own one. */
 type WithSchool<T> = T & { readonly school: LinkedSchool | null }
 
-const NOTHING = { message: 0, todo: 0 }
-
 function OpenItems({
   user,
   parts,
@@ -91,13 +89,7 @@ function OpenItems({
     items.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
   const messages = newest(all((one) => one.messages).map(toItem))
   const todos = newest(all((one) => one.todos).map(toItem))
-  const total = parts.reduce(
-    (sum, { overview }) => ({
-      message: sum.message + (overview?.total.message ?? 0),
-      todo: sum.todo + (overview?.total.todo ?? 0),
-    }),
-    NOTHING,
-  )
+  const total = totalOf(parts)
   const child =
     children.find(({ id, school }) => id === only?.id && (school?.userId ?? null) === (only?.account ?? null)) ?? null
 

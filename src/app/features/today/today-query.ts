@@ -10,12 +10,7 @@ const ASK_AGAIN = 60_000
 
 const keyOf = (account: string | null) => (account === null ? TODAY_KEY : [...TODAY_KEY, account])
 
-const kept = keepResponses<TodayCards>({
-  name: 'today',
-  schema: todayCards,
-  keyOf,
-  earlier: (old) => ({ data: old instanceof Object && 'cards' in old ? old.cards : null, at: 1 }),
-})
+const kept = keepResponses<TodayCards>({ name: 'today', schema: todayCards, keyOf })
 
 /** Keeps cards on this device, and shows what an earlier visit saw until the server answers. */
 export const keepToday = (userId: string, account: string | null): void => kept.start(userId, account)
