@@ -5,20 +5,19 @@ import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
-import { keptTodos, todoQuery, type TodoPage } from './todo-pages.ts'
-import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { keptTodos, todoQuery } from './todo-pages.ts'
 import { latePart } from '../../ui/late-part.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 
 addTexts('zh-CN', 'todos', zhCN)
 
@@ -74,59 +73,41 @@ export function TodoList({
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page, child?.id))
   const asOf = useKeptResponse(keptTodos, userId, child?.id ?? null, query, page === 0)
-  const online = useOnline()
   const shown = query.data ?? null
   // Also where a page did not load: the one before it may be there.
   const pageNow = shown?.page ?? page
   const pages = shown ? shown.pages : query.isError ? page + 1 : 1
   // The page may have become empty.
   if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
-  const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
-
-  useEffect(() => {
-    if (next.current === null || next.current.after === shown || !around.current) return
-    const rows = around.current.querySelectorAll<HTMLElement>('[data-ignore]')
-    const target = rows[Math.min(next.current.at, rows.length - 1)] ?? around.current
-    next.current = null
-    target.focus()
-  })
-
-  const settle = async (answering: Promise<boolean>, at: number) => {
-    next.current = { at, after: shown }
-    if (!(await answering)) next.current = null
-  }
+  const { leave } = useFocusAfter(around, shown)
 
   return (
     <>
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
-      {query.isPending && <Skeleton lines={3} />}
       {asOf !== null && <AsOf at={asOf} />}
-      {(query.isLoadingError || (query.isRefetchError && online)) && (
-        <p className="t-panel__none">
-          {t('failed')}
-          <RetryButton kind="plain" onRetry={query.refetch} />
-        </p>
-      )}
-      {shown?.total === 0 && (
-        <p className="t-panel__none">
-          {child ? t('noneOf', { name: child.name }) : t('none')}
-          <span>{t('noneHint')}</span>
-        </p>
-      )}
-      {shown && shown.total > 0 && (
-        <ul className="t-list">
-          {shown.list.map((todo, at) => (
-            <TodoRow
-              key={todo.id}
-              todo={todo}
-              onSettle={(answering) => void settle(answering, at)}
-              onLeave={onLeave}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} lines={3} text={{ failed: t('failed'), offline: t('failed') }}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <p className="t-panel__none">
+              {child ? t('noneOf', { name: child.name }) : t('none')}
+              <span>{t('noneHint')}</span>
+            </p>
+          ) : (
+            <ul className="t-list">
+              {list.map((todo, at) => (
+                <TodoRow
+                  key={todo.id}
+                  todo={todo}
+                  onSettle={(answering) => void leave(at, answering)}
+                  onLeave={onLeave}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {pages > 1 && (
         <div className="t-panel__pages">
           <IconButton

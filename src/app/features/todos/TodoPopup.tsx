@@ -6,7 +6,7 @@ import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep, tryStorage } from '../../core/storage/local-keys.ts'
 
-interface PopupProps {
+export interface PopupProps {
   readonly user: SessionUser
   readonly inColumn: boolean
   /** The component of the list, if not the default one. */
