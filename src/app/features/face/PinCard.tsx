@@ -47,7 +47,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
     set: {
       question: t(since === null ? 'pinCard.set' : 'pinCard.change'),
       hint: t('pinCard.proof'),
-      action: t('save'),
+      action: t('save', { ns: 'common' }),
       asks: {
         schema: z.string().check(z.trim(), z.refine(isFacePin, code('face.pin_form'))),
         initial: '',

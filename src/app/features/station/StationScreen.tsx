@@ -10,6 +10,7 @@ import { readCardNumber } from '../../../../contract/rules/attendance/card-numbe
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/attendance/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatTime } from '../../ui/format/calendar.ts'
 import { formatDate } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -148,17 +149,17 @@ export function StationScreen({
         />
       </section>
       <footer className="station-foot">
-        <button type="button" onClick={onLanguage}>
+        <Button kind="quiet" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}
-        </button>
+        </Button>
         {canFillScreen() && !isFull && (
-          <button type="button" onClick={() => void toggleFullscreen()}>
+          <Button kind="quiet" onClick={() => void toggleFullscreen()}>
             {t('fill')}
-          </button>
+          </Button>
         )}
-        <button type="button" onClick={onExit}>
+        <Button kind="quiet" onClick={onExit}>
           {t('exit.open')}
-        </button>
+        </Button>
       </footer>
     </main>
   )

@@ -135,7 +135,7 @@ export function CollectFace({
           disabled={!shot}
           onClick={() => shot && void run('save', () => save(shot.photo))}
         >
-          {t('save')}
+          {common('save')}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           {common('cancel')}
