@@ -9,7 +9,7 @@ import { SchoolHeading } from './SchoolHeading.tsx'
 /** What is of one linked school, `count` entries in `children`: below its heading, with what is known of them. `none`: said where there are none. */
 export function SchoolPart({
   overview: { data, isPending, hasFailed, asOf, refetch },
-  as,
+  titleAs,
   name,
   count,
   none,
@@ -17,7 +17,7 @@ export function SchoolPart({
   children,
 }: {
   overview: Pick<LinkedOverview, 'data' | 'isPending' | 'hasFailed' | 'asOf' | 'refetch'>
-  as?: 'h2' | 'h3'
+  titleAs?: 'h2' | 'h3'
   name: string
   count: number
   none: string
@@ -29,7 +29,7 @@ export function SchoolPart({
   const id = useId()
   return (
     <section ref={place} className="k-school-part k-focus-target" aria-labelledby={id} tabIndex={-1}>
-      <SchoolHeading {...(as && { as })} id={id} name={name} count={count} />
+      <SchoolHeading {...(titleAs && { as: titleAs })} id={id} name={name} count={count} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (
