@@ -27,7 +27,7 @@ import { takeOffItem } from '../../core/answers/answer-item.ts'
 import { askForAnswer } from '../../core/answers/answer-request.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { keptMessages, readMessage, useMessages } from './message-list.ts'
+import { keepMessages, readMessage, useMessages } from './message-list.ts'
 import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { useCounts } from '../../core/live/unread-counts.ts'
@@ -64,7 +64,7 @@ export function MessageList({
   const { t } = useTranslation('messages')
   const navigate = useNavigate()
   const query = useMessages(child?.id)
-  const asOf = useKeptResponse(keptMessages, userId, child?.id ?? null, query)
+  const asOf = useKeptResponse(keepMessages, userId, child?.id ?? null, query)
   const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ export const unreadQuery = (studentId?: string) =>
   }) as const
 
 /** The lists of unread messages on this device: the user's, and those about a child. */
-export const keptMessages = keepResponses<readonly messages.Message[]>({
+export const keepMessages = keepResponses({
   name: 'messages',
   schema: messages.unread.response,
   keyOf: (child) => unreadQuery(child ?? undefined).queryKey,

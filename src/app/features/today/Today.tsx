@@ -63,11 +63,9 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
   const online = useOnline()
   const enabled = !useObservable(isSessionEnding)
   const usable = schools.filter(({ problem }) => problem === null)
-  const accounts = usable.map(({ userId }) => userId).join(' ')
   useEffect(() => {
-    keepToday(user.userId, null)
-    for (const account of accounts.split(' ').filter(Boolean)) keepToday(user.userId, account)
-  }, [user.userId, accounts])
+    for (const account of [null, ...usable.map(({ userId }) => userId)]) keepToday(user.userId, account)
+  })
   const own = useFirstInParts(useQuery({ ...todayQuery(null), enabled }))
   const linked = useQueries({ queries: usable.map(({ userId }) => ({ ...todayQuery(userId), enabled })) })
 

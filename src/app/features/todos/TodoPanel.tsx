@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
-import { keptTodos, todoQuery } from './todo-pages.ts'
+import { keepTodos, todoQuery } from './todo-pages.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
 
@@ -72,7 +72,7 @@ export function TodoList({
   const { t } = useTranslation('todos')
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page, child?.id))
-  const asOf = useKeptResponse(keptTodos, userId, child?.id ?? null, query, page === 0)
+  const asOf = useKeptResponse(keepTodos, userId, child?.id ?? null, query)
   const shown = query.data ?? null
   // Also where a page did not load: the one before it may be there.
   const pageNow = shown?.page ?? page

@@ -31,7 +31,7 @@ async function readTodos(page: number, studentId: string | undefined, signal: Ab
 }
 
 /** The first page of to-dos on this device: of the user, and of those about a child. */
-export const keptTodos = keepResponses<TodoPage>({
+export const keepTodos = keepResponses({
   name: 'todos',
   schema: z.extend(todos.popup.response, { page: z.literal(0) }),
   keyOf: (child) => todoQuery(0, child ?? undefined).queryKey,
