@@ -12,7 +12,7 @@ const START_WAIT = 1000
 const WRITE_EVERY = 300
 
 /** What part of a store is persisted, where, and how it is restored. */
-interface PersistRule<S extends object, V> {
+export interface PersistRule<S extends object, V> {
   /** By user, null for the device itself. */
   readonly key: { readonly userId: string | null; readonly name: string }
   /** Of the record. One of another version is not read. */

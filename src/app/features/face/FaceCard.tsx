@@ -55,21 +55,19 @@ export function FaceCard({ face }: { face: OwnFace }) {
       ) : mayGive ? (
         <>
           <ConsentText />
-          <Button kind="primary" busy={agree.isPending} needsNetwork onClick={() => agree.mutate({ userId, textVersion, language })}>
+          <Button
+            kind="primary"
+            busy={agree.isPending}
+            needsNetwork
+            onClick={() => agree.mutate({ userId, textVersion, language })}
+          >
             {t('card.agree')}
           </Button>
         </>
       ) : (
         <p className="k-soft">{t('card.guardianFirst')}</p>
       )}
-      {open === 'camera' && (
-        <TakeFaceDialog
-          title={title}
-          userId={userId}
-          onSaved={close}
-          onClose={close}
-        />
-      )}
+      {open === 'camera' && <TakeFaceDialog title={title} userId={userId} onSaved={close} onClose={close} />}
       {(['remove', 'withdraw'] as const).map((asked) => (
         <QuestionDialog
           key={asked}

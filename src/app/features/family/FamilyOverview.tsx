@@ -119,7 +119,9 @@ function OpenItems({
           school &&
           (hasFailed || asOf !== null) && (
             <div key={school.userId} className="fam-failed">
-              {hasFailed ? kit('school.failed', { school: schoolName(school, language) }) : schoolName(school, language)}
+              {hasFailed
+                ? kit('school.failed', { school: schoolName(school, language) })
+                : schoolName(school, language)}
               {asOf !== null && <AsOf at={asOf} />}
               {hasFailed && <RetryButton kind="plain" onRetry={retry} />}
             </div>

@@ -39,7 +39,12 @@ export default function HomeChips({ user }: { user: Pick<SessionUser, 'userId' |
 
   return (
     <div className="fam-chips k-fade-edges" role="radiogroup" aria-label={t('home.label')}>
-      <Chip isChosen={chosenAt < 0} name={t('overview.all')} count={total} onChoose={() => void chooseChild(user, null)}>
+      <Chip
+        isChosen={chosenAt < 0}
+        name={t('overview.all')}
+        count={total}
+        onChoose={() => void chooseChild(user, null)}
+      >
         <Icon svg={UsersThree} size={22} />
       </Chip>
       {children.map(({ school, child }, at) => (

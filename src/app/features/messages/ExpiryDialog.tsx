@@ -34,7 +34,9 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
             {
               key: 'endTime',
               heading: t('expiry.endTime'),
-              cell: ({ endTime }) => <time dateTime={endTime}>{formatDate(new Date(endTime), language, { dateStyle: 'long' })}</time>,
+              cell: ({ endTime }) => (
+                <time dateTime={endTime}>{formatDate(new Date(endTime), language, { dateStyle: 'long' })}</time>
+              ),
             },
             {
               key: 'status',

@@ -40,7 +40,14 @@ function SchoolMessages({ overview, child, titleAs = 'h3' }: { overview: LinkedO
     if (await answering) place.current?.focus()
   }
   return (
-    <SchoolPart overview={overview} titleAs={titleAs} name={name} count={messages.length} none={t('none')} place={place}>
+    <SchoolPart
+      overview={overview}
+      titleAs={titleAs}
+      name={name}
+      count={messages.length}
+      none={t('none')}
+      place={place}
+    >
       <ul aria-label={name}>
         {messages.map((message) => (
           <MessageRow

@@ -222,15 +222,15 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
   const { t } = useTranslation('today')
   const language = useLanguage()
   const name = personName(next.person, language)
-  const decide = useChange(
-    ({ absenceId }: typeof next) => call(decideAbsence, { absenceId, accept: true, note: '' }),
-    {
-      done: (_, { person }) => t('approved', { name: personName(person, language) }),
-      failed: '',
-      undo: (_, { absenceId }) => () => call(reopenAbsence, { absenceId }),
-      undone: ({ person }) => t('absences.reopened', { name: personName(person, language) }),
-    },
-  )
+  const decide = useChange(({ absenceId }: typeof next) => call(decideAbsence, { absenceId, accept: true, note: '' }), {
+    done: (_, { person }) => t('approved', { name: personName(person, language) }),
+    failed: '',
+    undo:
+      (_, { absenceId }) =>
+      () =>
+        call(reopenAbsence, { absenceId }),
+    undone: ({ person }) => t('absences.reopened', { name: personName(person, language) }),
+  })
   return (
     <WaitingCard
       svg={CalendarX}

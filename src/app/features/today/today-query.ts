@@ -16,8 +16,7 @@ export const keepToday = keepResponses({ name: 'today', schema: todayCards, keyO
 /** The cards of the signed-in user, or of a linked account. Offline it fails at once, and what was seen last stays. */
 export const todayQuery = (account: string | null) => ({
   queryKey: keyOf(account),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(today, {}, { signal, account }).catch(noticeLinkFailure),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(today, {}, { signal, account }).catch(noticeLinkFailure),
   networkMode: 'always' as const,
   refetchInterval: ASK_AGAIN,
 })

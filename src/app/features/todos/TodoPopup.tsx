@@ -67,8 +67,7 @@ let here: string | null = null
 
 /** Whether the pop-up was closed in this session; where storage is refused, since the page was loaded. The key's name is the specification's. */
 const tip = {
-  isClosed: (userId: string): boolean =>
-    here === userId || tryStorage(() => sessionStorage.getItem(KEY)) === userId,
+  isClosed: (userId: string): boolean => here === userId || tryStorage(() => sessionStorage.getItem(KEY)) === userId,
   close(userId: string): void {
     here = userId
     if (mayKeep()) tryStorage(() => sessionStorage.setItem(KEY, userId))

@@ -22,4 +22,5 @@ export async function readPhoto(signal: AbortSignal, faces: Pick<FaceBridge, 'ph
 }
 
 /** The bytes of a picture as base64, without the prefix of a data URL. */
-export const toBase64 = async (picture: Blob): Promise<string> => bytesToBase64(new Uint8Array(await picture.arrayBuffer()))
+export const toBase64 = async (picture: Blob): Promise<string> =>
+  bytesToBase64(new Uint8Array(await picture.arrayBuffer()))
