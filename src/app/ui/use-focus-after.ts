@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Moves the focus once an entry has left a list: to the button with `data-ignore` of the one that takes its place, else to `place`. `shown` changes with the list.
+ * Returns what is called when the entry at a place is about to leave, unless `leaving` resolves to false.
  */
 export function useFocusAfter(place: RefObject<HTMLElement | null>, shown: unknown) {
   const next = useRef<{ at: number; after: unknown } | null>(null)
@@ -14,11 +15,8 @@ export function useFocusAfter(place: RefObject<HTMLElement | null>, shown: unkno
     target.focus()
   })
 
-  return {
-    /** The entry at this place is about to leave, unless `leaving` resolves to false. */
-    async leave(at: number, leaving: Promise<boolean> | null = null): Promise<void> {
-      next.current = { at, after: shown }
-      if ((await leaving) === false) next.current = null
-    },
+  return async (at: number, leaving: Promise<boolean> | null = null): Promise<void> => {
+    next.current = { at, after: shown }
+    if ((await leaving) === false) next.current = null
   }
 }

@@ -52,6 +52,24 @@ export default function ChooseChild({
     if (!uploading) reloadWithoutAsking()
   }
 
+  const nameOf = (child: Child) => (
+    <>
+      {personName(child, language)} {isCurrent(child) && <span className="k-tag fam-tag">{t('current')}</span>}
+    </>
+  )
+  const enterOf = (child: Child) => (
+    <Button
+      kind={isCurrent(child) ? 'plain' : 'primary'}
+      aria-label={t('choose.enterOf', { name: personName(child, language) })}
+      busy={entered === child.id}
+      needsNetwork
+      disabled={entered !== undefined}
+      onClick={() => enter.mutate(child)}
+    >
+      {t('choose.enter')}
+    </Button>
+  )
+
   return (
     <Dialog
       title={t('chooseChild')}
@@ -92,35 +110,10 @@ export default function ChooseChild({
             isCurrent={isCurrent}
             hasCards={false}
             columns={[
-              {
-                key: 'name',
-                heading: t('choose.name'),
-                cell: (child) => (
-                  <>
-                    {personName(child, language)}{' '}
-                    {isCurrent(child) && <span className="k-tag fam-tag">{t('current')}</span>}
-                  </>
-                ),
-              },
+              { key: 'name', heading: t('choose.name'), cell: nameOf },
               { key: 'grade', heading: t('choose.grade'), value: (child) => gradeIn(child, language) },
               { key: 'class', heading: t('choose.class'), value: (child) => classIn(child, language) },
-              {
-                key: 'enter',
-                heading: t('choose.enter'),
-                isActions: true,
-                cell: (child) => (
-                  <Button
-                    kind={isCurrent(child) ? 'plain' : 'primary'}
-                    aria-label={t('choose.enterOf', { name: personName(child, language) })}
-                    busy={entered === child.id}
-                    needsNetwork
-                    disabled={entered !== undefined}
-                    onClick={() => enter.mutate(child)}
-                  >
-                    {t('choose.enter')}
-                  </Button>
-                ),
-              },
+              { key: 'enter', heading: t('choose.enter'), isActions: true, cell: enterOf },
             ]}
           />
         </>

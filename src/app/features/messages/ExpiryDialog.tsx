@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, SvgComponent>> = { 1: CheckCircle, 2: Hourglass, 3: XCircle }
+type Expiry = ReturnType<typeof readExpiry>[number]
 const KINDS = { 1: 'good', 2: 'warning', 3: 'danger' } as const
 
 /** How long the modules of the unit are licensed. */
@@ -19,6 +20,15 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
   const { t } = useTranslation('messages')
   const language = useLanguage()
   const [modules] = useState(() => readExpiry(content, new Date()))
+  const endOf = ({ endTime }: Expiry) => (
+    <time dateTime={endTime}>{formatDate(new Date(endTime), language, { dateStyle: 'long' })}</time>
+  )
+  const statusOf = ({ status }: Expiry) => (
+    <span className={`k-tag k-tag--${KINDS[status]} m-expiry`}>
+      <Icon svg={EXPIRY_GLYPHS[status]} size={16} />
+      {t(`expiry.statuses.${status}`)}
+    </span>
+  )
   return (
     <Dialog open title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
       {modules.length === 0 ? (
@@ -31,23 +41,8 @@ export default function ExpiryDialog({ content, onClose }: { content: string | n
           hasCards={false}
           columns={[
             { key: 'name', heading: t('expiry.name'), value: ({ name }) => name },
-            {
-              key: 'endTime',
-              heading: t('expiry.endTime'),
-              cell: ({ endTime }) => (
-                <time dateTime={endTime}>{formatDate(new Date(endTime), language, { dateStyle: 'long' })}</time>
-              ),
-            },
-            {
-              key: 'status',
-              heading: t('expiry.status'),
-              cell: ({ status }) => (
-                <span className={`k-tag k-tag--${KINDS[status]} m-expiry`}>
-                  <Icon svg={EXPIRY_GLYPHS[status]} size={16} />
-                  {t(`expiry.statuses.${status}`)}
-                </span>
-              ),
-            },
+            { key: 'endTime', heading: t('expiry.endTime'), cell: endOf },
+            { key: 'status', heading: t('expiry.status'), cell: statusOf },
           ]}
         />
       )}

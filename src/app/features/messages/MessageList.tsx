@@ -68,7 +68,7 @@ export function MessageList({
   const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const { leave } = useFocusAfter(place, query.data)
+  const leave = useFocusAfter(place, query.data)
 
   const openMessage = (message: Message, at: number) => {
     void leave(at)

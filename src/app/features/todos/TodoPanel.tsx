@@ -79,7 +79,7 @@ export function TodoList({
   const pages = shown ? shown.pages : query.isError ? page + 1 : 1
   // The page may have become empty.
   if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
-  const { leave } = useFocusAfter(around, shown)
+  const leave = useFocusAfter(around, shown)
 
   return (
     <>
