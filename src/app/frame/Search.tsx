@@ -11,10 +11,10 @@ import type { PlaceTools } from '../features/desktop/palette/place.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
 import SearchPalette from '../features/desktop/palette/SearchPalette.tsx'
 import { familyDialog } from '../features/family/use-family.ts'
-import { useLinkedAccounts } from '../features/family/use-linked-accounts.ts'
+import { useLinkedAccounts } from '../features/family/linked-accounts.ts'
 import { usePermitted } from '../ui/layout/Permitted.tsx'
 import { frameDialog, openVoice } from './frame-dialog.ts'
-import { canFillScreen, toggleFullscreen } from './header/fullscreen.ts'
+import { canFillScreen, toggleFullscreen } from '../platform/fullscreen.ts'
 
 const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
 

@@ -7,7 +7,8 @@ import { queryClient } from '../query/query-client.ts'
 import { TODAY_KEY } from '../query/today-key.ts'
 import type { AnswerableItem } from './answer-request.ts'
 
-type Item = Pick<AnswerableItem, 'kind' | 'id' | 'account'>
+/** An item of the user, or of a linked account. */
+export type Item = Pick<AnswerableItem, 'kind' | 'id' | 'account'>
 
 /** Sends an answer, which takes the item off all lists. Rejects on failure. */
 export async function sendAnswer({ kind, id, account }: Item, given: GivenAnswer): Promise<void> {
@@ -21,9 +22,13 @@ export async function sendAnswer({ kind, id, account }: Item, given: GivenAnswer
 /** Takes an item off its lists without an answer: ignores a to-do, marks a message as read. Rejects on failure. */
 export async function takeOff({ kind, id, account }: Item): Promise<void> {
   const acting = { account: account?.userId }
-  if (kind === 'todo') await call(todos.ignore, { todoId: id }, acting)
-  else await call(messages.markRead, { desktopMessageId: id }, acting)
-  await renewLists()
+  try {
+    if (kind === 'todo') await call(todos.ignore, { todoId: id }, acting)
+    else await call(messages.markRead, { desktopMessageId: id }, acting)
+  } finally {
+    // Also after a refusal: the item may be gone.
+    await renewLists()
+  }
 }
 
 /** Deletes an answer, or undoes that an item was taken off; it is on its lists again. Rejects on failure. */

@@ -13,22 +13,13 @@ const ASK_AGAIN = 60_000
 
 // Begins as the key of the own overview: what renews that renews this.
 const keyOf = (account: string | null) => [family.overview.name, {}, account]
-const kept = keepResponses<FamilyOverview>({ name: 'overview', schema: family.overview.response, keyOf })
+const keep = keepResponses({ name: 'overview', schema: family.overview.response, keyOf })
 
 /** Children, messages and to-dos of a linked account. Offline it fails at once, and what was there stays. */
 const linkedOverviewQuery = (account: string) =>
   queryOptions<FamilyOverview>({
     queryKey: keyOf(account),
-    queryFn: async ({ signal }) => {
-      try {
-        const loaded = await call(family.overview, {}, { signal, account })
-        kept.note(account, loaded)
-        return loaded
-      } catch (error) {
-        noticeLinkFailure(error)
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => call(family.overview, {}, { signal, account }).catch(noticeLinkFailure),
     networkMode: 'always',
     refetchInterval: ASK_AGAIN,
     // Asked when it is shown, but not again after each change in an application of this portal.
@@ -55,10 +46,9 @@ export function useLinkedOverviews<School extends Pick<LinkedSchool, 'userId'>>(
   enabled = true,
 ): readonly LinkedOverview<School>[] {
   const online = useOnline()
-  const accounts = schools.map((school) => school.userId).join(' ')
   useEffect(() => {
-    for (const account of accounts.split(' ').filter(Boolean)) kept.start(userId, account)
-  }, [userId, accounts])
+    for (const school of schools) keep(userId, school.userId)
+  })
   const queries = useQueries({
     queries: schools.map((school) => ({ ...linkedOverviewQuery(school.userId), enabled })),
   })

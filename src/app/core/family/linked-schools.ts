@@ -46,10 +46,11 @@ function keepLinkedSchools({ userId }: Me, links: readonly LinkedSchool[]): read
   return links
 }
 
-/** Loads the links again where a call for a linked account says that the link has changed. */
-export function noticeLinkFailure(error: unknown): void {
-  if (!(error instanceof CallError) || !error.code.startsWith('link.')) return
-  void queryClient.invalidateQueries({ queryKey: [linkedSchools.name] })
+/** Loads the links again where a call for a linked account says that the link has changed; throws what it said. */
+export function noticeLinkFailure(error: unknown): never {
+  if (error instanceof CallError && error.code.startsWith('link.'))
+    void queryClient.invalidateQueries({ queryKey: [linkedSchools.name] })
+  throw error
 }
 
 /** The school's name in a language. */

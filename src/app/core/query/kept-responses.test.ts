@@ -16,24 +16,25 @@ beforeEach(async () => {
 })
 
 const make = () =>
-  keepResponses<string[]>({
+  keepResponses({
     name: 'list',
     schema: z.array(z.string()),
     keyOf: (account) => ['list', account],
-    earlier: (old) => ({ data: old, at: 1 }),
   })
 
 const stored = async (...key: [string, string]) => (await openPortalDatabase())?.get('stores', key)
 const put = async (key: [string, string], version: number, value: unknown) =>
   (await openPortalDatabase())?.put('stores', { version, value }, key)
+const load = (account: string | null, list: string[], at = Date.now()) =>
+  queryClient.setQueryData(['list', account], list, { updatedAt: at })
 const shown = (account: string | null) => queryClient.getQueryState(['list', account])
 
 test('a response is shown at the next start with the time at which it was loaded, each account its own', async () => {
   const before = make()
-  before.start('u1', 'a1')
-  before.start('u1', null)
-  before.note('a1', ['there'])
-  before.note(null, ['here'])
+  before('u1', 'a1')
+  before('u1', null)
+  load('a1', ['there'])
+  load(null, ['here'])
   await vi.waitFor(async () =>
     expect(await stored('u1', 'list-a1')).toMatchObject({ value: { last: { data: ['there'] } } }),
   )
@@ -42,8 +43,9 @@ test('a response is shown at the next start with the time at which it was loaded
   )
 
   const { at } = ((await stored('u1', 'list-a1')) as { value: { last: { at: number } } }).value.last
+  queryClient.clear()
   const after = make()
-  after.start('u1', 'a1')
+  after('u1', 'a1')
   await vi.waitFor(() => expect(shown('a1')?.data).toEqual(['there']))
   expect(shown('a1')?.dataUpdatedAt).toBe(at)
   expect(shown(null)?.data).toBeUndefined()
@@ -53,9 +55,9 @@ test('what the server has answered meanwhile stays, and what this version cannot
   queryClient.setQueryData(['list', 'a1'], ['new'])
   await put(['u1', 'list-a1'], 2, { last: { data: ['old'], at: 5 } })
   await put(['u1', 'list-a2'], 2, { last: { data: [7], at: 5 } })
-  await put(['u1', 'list-a3'], 1, ['earlier'])
+  await put(['u1', 'list-a3'], 2, { last: { data: ['earlier'], at: 5 } })
   const kept = make()
-  for (const account of ['a1', 'a2', 'a3']) kept.start('u1', account)
+  for (const account of ['a1', 'a2', 'a3']) kept('u1', account)
   await vi.waitFor(() => expect(shown('a3')?.data).toEqual(['earlier']))
   expect(shown('a1')?.data).toEqual(['new'])
   expect(shown('a2')?.data).toBeUndefined()
@@ -64,14 +66,14 @@ test('what the server has answered meanwhile stays, and what this version cannot
 test('what was loaded before it is kept takes the place of what an earlier visit saw', async () => {
   await put(['u1', 'list-a1'], 2, { last: { data: ['old'], at: 5 } })
   queryClient.setQueryData(['list', 'a1'], ['new'], { updatedAt: 9 })
-  make().start('u1', 'a1')
+  make()('u1', 'a1')
   await vi.waitFor(async () =>
     expect(await stored('u1', 'list-a1')).toMatchObject({ value: { last: { data: ['new'], at: 9 } } }),
   )
 })
 
 test('keeping a response leaves the one in the cache as it is', () => {
-  const kept = keepResponses<{ id: string }[]>({
+  const kept = keepResponses({
     name: 'items',
     schema: z.array(z.object({ id: z.string() })),
     keyOf: () => ['items'],
@@ -79,32 +81,31 @@ test('keeping a response leaves the one in the cache as it is', () => {
   const item = { id: 'i1' }
   const items = [item]
   queryClient.setQueryData(['items'], items)
-  kept.start('u1', null)
-  kept.note(null, items)
+  kept('u1', null)
   expect(items[0]).toBe(item)
 })
 
 test('what was kept is shown again after the cache has dropped it, and a failure to load it stays one', async () => {
   const kept = make()
-  kept.start('u1', 'a1')
-  kept.note('a1', ['there'], 5)
+  kept('u1', 'a1')
+  load('a1', ['there'], 5)
   queryClient.removeQueries({ queryKey: ['list', 'a1'] })
-  kept.start('u1', 'a1')
+  kept('u1', 'a1')
   expect(shown('a1')).toMatchObject({ data: ['there'], dataUpdatedAt: 5, status: 'success' })
 
   queryClient.removeQueries({ queryKey: ['list', 'a1'] })
   const failure = new Error('no network')
   const loading = queryClient.fetchQuery({ queryKey: ['list', 'a1'], queryFn: () => Promise.reject(failure) })
   await expect(loading).rejects.toThrow(failure)
-  kept.start('u1', 'a1')
+  kept('u1', 'a1')
   expect(shown('a1')).toMatchObject({ data: ['there'], dataUpdatedAt: 5, status: 'error', error: failure })
 })
 
 test('what is kept of an account goes with its link, that of others stays', async () => {
   const kept = make()
   for (const account of ['a1', 'a2']) {
-    kept.start('u1', account)
-    kept.note(account, [account])
+    kept('u1', account)
+    load(account, [account])
   }
   await put(['u1', 'other-a1'], 2, { last: null })
   await vi.waitFor(async () => expect(await stored('u1', 'list-a2')).toBeDefined())

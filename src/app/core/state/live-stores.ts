@@ -1,9 +1,3 @@
-/** The key of a store's record: by user, null for the device itself. */
-export interface RecordKey {
-  readonly userId: string | null
-  readonly name: string
-}
-
 const CHANNEL = 'school-portal-forget'
 
 const live = new Map<string, Set<() => void>>()

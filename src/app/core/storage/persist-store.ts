@@ -1,10 +1,10 @@
 import { snapshot, subscribe, type Snapshot } from 'valtio/vanilla'
+import * as z from 'zod/mini'
 import { waitAtMost } from '../timing/bounded-wait.ts'
-import { addLiveStore, type RecordKey } from '../state/live-stores.ts'
+import { addLiveStore } from '../state/live-stores.ts'
 import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { writeAtOnce } from './write-at-once.ts'
-import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
 
 /** Milliseconds to wait for the stored record; afterwards the store works in memory for this visit. */
 const START_WAIT = 1000
@@ -12,8 +12,12 @@ const START_WAIT = 1000
 const WRITE_EVERY = 300
 
 /** What part of a store is persisted, where, and how it is restored. */
-export interface PersistRule<S extends object, V> extends StoredShape<V> {
-  readonly key: RecordKey
+export interface PersistRule<S extends object, V> {
+  /** By user, null for the device itself. */
+  readonly key: { readonly userId: string | null; readonly name: string }
+  /** Of the record. One of another version is not read. */
+  readonly version: number
+  readonly schema: z.core.$ZodType<V>
   /** Selects the persisted part of a plain copy of the store. */
   select(store: Snapshot<S>): Snapshot<V>
   /** Restores a persisted value into the store, which may have changed since the start: merge where that matters. */
@@ -22,9 +26,10 @@ export interface PersistRule<S extends object, V> extends StoredShape<V> {
 
 export type PersistedStore = ReturnType<typeof persistStore>
 
-/** Persists part of a valtio store in IndexedDB. A store with a missing, damaged or newer record keeps its defaults. */
+/** Persists part of a valtio store in IndexedDB. A store whose record is missing, damaged or of another version keeps its defaults. */
 export function persistStore<S extends object, V>(store: S, rule: PersistRule<S, V>) {
   const recordKey: [string, string] = [rule.key.userId ?? '', rule.key.name]
+  const shape = z.object({ version: z.literal(rule.version), value: rule.schema })
   let timer: ReturnType<typeof setTimeout> | undefined
   let state: 'loading' | 'kept' | 'in memory' = 'loading'
   let changed = false
@@ -34,11 +39,11 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
     if (!database) throw new Error('no database')
     const stored = await database.get('stores', recordKey)
     if (state !== 'loading') return
-    const value = readRecord(rule, stored)
+    const read = z.safeParse(shape, stored)
     const changedByUse = changed
-    if (value !== undefined) rule.restore(store, value)
+    if (read.success) rule.restore(store, read.data.value)
     changed = changedByUse
-    if (value === undefined && stored !== undefined) await database.delete('stores', recordKey)
+    if (!read.success && stored !== undefined) await database.delete('stores', recordKey)
     state = 'kept'
     if (changed) schedule()
   }
@@ -49,7 +54,7 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
     if (state !== 'kept' || !changed || !mayKeep()) return
     changed = false
     // A snapshot, because proxies in a store cannot be cloned into the database.
-    const record = wrapRecord(rule.version, rule.select(snapshot(store)))
+    const record = { version: rule.version, value: rule.select(snapshot(store)) }
     try {
       const database = await openPortalDatabase()
       if (state !== 'kept' || !database) return

@@ -9,8 +9,7 @@ import zhCN from '../../locales/zh-CN/absences.json'
 import { excuseRequest, type ExcuseRequest } from '../../core/absences/excuse-request.ts'
 import { call } from '../../core/api/call.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../ui/fields/LinesField.tsx'
@@ -26,6 +25,13 @@ const drafts = new Map<string, { readonly from: Absence | null; readonly values:
 
 const close = (): void => excuseRequest.set(null)
 
+/** Closes the dialog after a change, whose draft is not needed any more. */
+function finish({ onChanged }: ExcuseRequest, draft: string): void {
+  drafts.delete(draft)
+  close()
+  onChanged()
+}
+
 /** Enters a notice of absence, or changes one. */
 export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   const { t } = useTranslation('absences')
@@ -33,7 +39,6 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   const key = `${studentId} ${notice?.absenceId ?? ''}`
   const [kept] = useState(() => drafts.get(key))
   const [from] = useState(kept?.from ?? notice)
-  const undo = useUndo(request)
   const problems: Readonly<Record<ExcuseProblem, string>> = {
     order: t('wrongOrder'),
     past: t('wrongPast', { count: ABSENCE_LIMITS.back }),
@@ -41,6 +46,28 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
     long: t('wrongLong', { count: ABSENCE_LIMITS.days }),
     times: t('wrongTimes'),
   }
+  const save = useChange(
+    async ({ values, version }: { values: ExcuseValues; version: string | null }) => {
+      const given = toNotice(values)
+      const saved =
+        notice && version !== null
+          ? await call(changeAbsence, { absenceId: notice.absenceId, ...given, version }, { account })
+          : await call(requestAbsence, { studentId, ...given }, { account })
+      finish(request, key)
+      return saved
+    },
+    {
+      done: ({ state }) => t(notice ? 'changed' : state === 'accepted' ? 'accepted' : 'sent', { name }),
+      undo:
+        ({ absenceId, version }) =>
+        () =>
+          (notice
+            ? call(changeAbsence, { ...toChange(notice), version }, { account })
+            : call(withdrawAbsence, { absenceId }, { account })
+          ).finally(request.onChanged),
+      renews: [],
+    },
+  )
   const form = useForm({
     schema: excuseSchema(today, (problem) => problems[problem]),
     values: toValues(from, date),
@@ -50,22 +77,7 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
       valuesOf: (current) => toValues(current, date),
     },
     texts: { firstDate: t('noDate'), lastDate: t('noDate') },
-    async submit(values, version) {
-      const given = toNotice(values)
-      const saved =
-        notice && version !== null
-          ? await call(changeAbsence, { absenceId: notice.absenceId, ...given, version }, { account })
-          : await call(requestAbsence, { studentId, ...given }, { account })
-      drafts.delete(key)
-      close()
-      request.onChanged()
-      if (notice)
-        undo.tell(t('changed'), () => call(changeAbsence, { ...toChange(notice), version: saved.version }, { account }))
-      else
-        undo.tell(t(saved.state === 'accepted' ? 'accepted' : 'sent', { name }), () =>
-          call(withdrawAbsence, { absenceId: saved.absenceId }, { account }),
-        )
-    },
+    submit: (values, version) => save.mutateAsync({ values, version }),
   })
   const values = form.watch()
   const isOneDay = values.firstDate === values.lastDate
@@ -143,24 +155,25 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
 /** Withdraws the notice that is shown, with an undo that enters it anew. */
 function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; notice: Absence; draft: string }) {
   const { t } = useTranslation('absences')
-  const undo = useUndo(request)
-  const { account, studentId } = request
-  const withdraw = async () => {
-    try {
+  const { account, studentId, onChanged } = request
+  const withdraw = useChange(
+    async () => {
       await call(withdrawAbsence, { absenceId: notice.absenceId }, { account })
-    } catch (error) {
-      reportFailure(error)
-      return
-    }
-    drafts.delete(draft)
-    close()
-    request.onChanged()
-    const { absenceId: _, ...given } = toChange(notice)
-    undo.tell(t('withdrawn'), () => call(requestAbsence, { studentId, ...given }, { account }))
-  }
+      finish(request, draft)
+    },
+    {
+      done: t('withdrawn'),
+      failed: '',
+      undo: () => () => {
+        const { absenceId: _, ...given } = toChange(notice)
+        return call(requestAbsence, { studentId, ...given }, { account }).finally(onChanged)
+      },
+      renews: [],
+    },
+  )
   return (
     <div>
-      <Button needsNetwork onClick={() => void withdraw()}>
+      <Button needsNetwork onClick={() => withdraw.mutate()}>
         {t('withdraw')}
       </Button>
     </div>
@@ -169,23 +182,4 @@ function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; no
 
 function toChange({ absenceId, firstDate, lastDate, from, until, kind, note }: Absence) {
   return { absenceId, firstDate, lastDate, from, until, kind, note }
-}
-
-/** Says what was done, with an undo that says so too. */
-function useUndo({ onChanged }: ExcuseRequest) {
-  const { t } = useTranslation('absences')
-  return {
-    tell(done: string, takeBack: () => Promise<unknown>) {
-      const run = async () => {
-        try {
-          await takeBack()
-          notify('success', t('undone'))
-        } catch (error) {
-          reportFailure(error)
-        }
-        onChanged()
-      }
-      notify('success', done, { action: { label: t('undo'), run: () => void run() } })
-    },
-  }
 }

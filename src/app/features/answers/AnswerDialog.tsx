@@ -8,12 +8,11 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { filled } from '../../../../contract/fields.ts'
 import zhCN from '../../locales/zh-CN/answers.json'
 import { openAnswerRequest, type AnswerableItem } from '../../core/answers/answer-request.ts'
-import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { tellAnswered } from '../../core/answers/answer-item.ts'
+import { sendAnswer } from '../../core/answers/send-answer.ts'
 import { schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../ui/fields/LinesField.tsx'
@@ -39,9 +38,7 @@ function useSend(item: AnswerableItem) {
     await sendAnswer(item, given)
     drafts.delete(item.id)
     close(true)
-    notify('success', t(given.answer), {
-      action: { label: t('undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
-    })
+    tellAnswered(item, t(given.answer))
   }
 }
 

@@ -6,32 +6,28 @@ import { call } from '../../core/api/call.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { failureText } from '../../core/notices/failure-text.ts'
 
-export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof face.asks>) => ReactNode }) {
+type Asks = ResponseOf<typeof face.asks>
+
+/** What needs to know what the unit asks of a face. */
+export function AsksFirst({ children }: { children: (asks: Asks) => ReactNode }) {
   const { t } = useTranslation('face')
-  const [asked, setAsked] = useState<Asked>({ status: 'asking' })
+  const [asks, setAsks] = useState<Asks | null>(null)
+  const [failure, setFailure] = useState('')
 
   useEffect(() => {
-    if (asked.status !== 'asking') return undefined
+    if (failure !== '') return undefined
     const left = new AbortController()
-    call(face.asks, {}, { signal: left.signal }).then(
-      (known) => setAsked({ status: 'known', asks: known }),
-      (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: failureText(error) })
-      },
-    )
+    call(face.asks, {}, { signal: left.signal }).then(setAsks, (error: unknown) => {
+      if (!left.signal.aborted) setFailure(failureText(error))
+    })
     return () => left.abort()
-  }, [asked.status])
-  if (asked.status === 'known') return children(asked.asks)
-  if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
+  }, [failure])
+  if (asks) return children(asks)
+  if (failure === '') return <p role="status">{t('preparing')}</p>
   return (
     <div className="face">
-      <p role="alert">{asked.message}</p>
-      <RetryButton onRetry={() => setAsked({ status: 'asking' })} />
+      <p role="alert">{failure}</p>
+      <RetryButton onRetry={() => setFailure('')} />
     </div>
   )
 }
-
-type Asked =
-  | { readonly status: 'asking' }
-  | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'known'; readonly asks: ResponseOf<typeof face.asks> }

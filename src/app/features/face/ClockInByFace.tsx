@@ -2,14 +2,13 @@ import Clock from '@phosphor-icons/core/regular/clock-user.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery } from '../../core/query/query-client.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatTime } from '../../ui/format/calendar.ts'
 import { Card } from '../../ui/record/Card.tsx'
 import { portalFace } from './face-request.ts'
 
@@ -18,28 +17,21 @@ export function ClockInByFace() {
   const { t } = useTranslation('face')
   const language = useLanguage()
   const { data } = useQuery(endpointQuery(face.asks, {}))
+  const clock = useChange(() => portalFace.clockIn(), {
+    done(event) {
+      if (!event) return null
+      const time = formatTime(event.at, documentUnit()?.timeZone, language)
+      return t(`clockIn.${event.direction}`, { name: personName(event, language), time })
+    },
+    failed: '',
+  })
   if (!data?.clockIn) return null
-
-  const clock = async () => {
-    try {
-      const event = await portalFace.clockIn()
-      if (!event) return
-      const time = new Intl.DateTimeFormat(dateLocale(language), {
-        hour: '2-digit',
-        minute: '2-digit',
-        timeZone: documentUnit()?.timeZone,
-      }).format(new Date(event.at))
-      notify('success', t(`clockIn.${event.direction}`, { name: personName(event, language), time }))
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
 
   return (
     <Card title={t('clockInTitle')} className="face-card">
       <p className="k-soft">{t('clockIn.hint')}</p>
       <div className="k-buttons">
-        <Button icon={Clock} needsNetwork onClick={() => void clock()}>
+        <Button icon={Clock} needsNetwork onClick={() => clock.mutate()}>
           {t('clockIn.action')}
         </Button>
       </div>

@@ -1,13 +1,11 @@
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
-import { call } from '../../core/api/call.ts'
-import { renew, endpointQuery } from '../../core/query/query-client.ts'
-import { notify } from '../../core/notices/notices.ts'
+import { endpointQuery } from '../../core/query/query-client.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
@@ -21,38 +19,13 @@ export function FaceCard({ face }: { face: OwnFace }) {
   const language = useLanguage()
   const { t } = useTranslation('face')
   const [open, setOpen] = useState<'camera' | 'remove' | 'withdraw' | null>(null)
-  const [agreeing, setAgreeing] = useState(false)
-  const [saved, setSaved] = useState(0)
   const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: personName(face, language) })
 
-  const change = async (work: () => Promise<unknown>, told: string) => {
-    await work()
-    setOpen(null)
-    notify('success', told)
-    await renew(faceEndpoints.mine)
-  }
-  const agree = async () => {
-    setAgreeing(true)
-    try {
-      await change(() => call(faceEndpoints.giveConsent, { userId, textVersion, language }), t('card.agreed'))
-    } catch (error) {
-      reportFailure(error)
-    } finally {
-      setAgreeing(false)
-    }
-  }
-  const question = (asked: 'remove' | 'withdraw', work: () => Promise<unknown>, told: string) => (
-    <QuestionDialog
-      open={open === asked}
-      question={t(`card.${asked}Question`)}
-      action={t(`card.${asked}`)}
-      onClose={() => setOpen(null)}
-      onConfirm={() => change(work, told)}
-    >
-      <p>{t(`card.${asked}Hint`)}</p>
-    </QuestionDialog>
-  )
+  const agree = useChange(faceEndpoints.giveConsent, { done: t('card.agreed'), failed: '' })
+  const remove = useChange(faceEndpoints.removeFaces, { done: t('card.removed') })
+  const withdraw = useChange(faceEndpoints.withdrawConsent, { done: t('card.withdrawn') })
+  const close = () => setOpen(null)
 
   return (
     <Card title={title} className="face-card">
@@ -64,7 +37,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
               time: formatDateTime(consent.givenAt, language),
             })}
           </p>
-          {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} />}
+          {photos > 0 && <StoredFace userId={userId} photos={photos} />}
           <div className="k-buttons">
             <Button kind="primary" needsNetwork onClick={() => setOpen('camera')}>
               {photos > 0 ? t('card.retake') : t('card.take')}
@@ -82,27 +55,34 @@ export function FaceCard({ face }: { face: OwnFace }) {
       ) : mayGive ? (
         <>
           <ConsentText />
-          <Button kind="primary" busy={agreeing} needsNetwork onClick={() => void agree()}>
+          <Button
+            kind="primary"
+            busy={agree.isPending}
+            needsNetwork
+            onClick={() => agree.mutate({ userId, textVersion, language })}
+          >
             {t('card.agree')}
           </Button>
         </>
       ) : (
         <p className="k-soft">{t('card.guardianFirst')}</p>
       )}
-      {open === 'camera' && (
-        <TakeFaceDialog
-          title={title}
-          userId={userId}
-          onSaved={() => {
-            setOpen(null)
-            setSaved((now) => now + 1)
-            return renew(faceEndpoints.mine)
+      {open === 'camera' && <TakeFaceDialog title={title} userId={userId} onSaved={close} onClose={close} />}
+      {(['remove', 'withdraw'] as const).map((asked) => (
+        <QuestionDialog
+          key={asked}
+          open={open === asked}
+          question={t(`card.${asked}Question`)}
+          action={t(`card.${asked}`)}
+          onClose={close}
+          onConfirm={async () => {
+            await (asked === 'remove' ? remove : withdraw).mutateAsync({ userId })
+            close()
           }}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {question('remove', () => call(faceEndpoints.removeFaces, { userId }), t('card.removed'))}
-      {question('withdraw', () => call(faceEndpoints.withdrawConsent, { userId }), t('card.withdrawn'))}
+        >
+          <p>{t(`card.${asked}Hint`)}</p>
+        </QuestionDialog>
+      ))}
     </Card>
   )
 }

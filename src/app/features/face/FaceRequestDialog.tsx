@@ -24,7 +24,7 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
         title={t('collectTitle')}
         userId={userId}
         administers={administers}
-        onSaved={async (enrolled) => finish(() => end(enrolled))}
+        onSaved={(enrolled) => finish(() => end(enrolled))}
         onClose={close}
       />
     )

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import type { FieldInput } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
+import type { ProvedQuestion } from '../../ui/proof/ProofDialog.tsx'
 import { Card } from '../../ui/record/Card.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 
@@ -36,34 +37,29 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { locked } = state
 
   const close = () => setOpen(null)
-  const finish = async (told: string) => {
+  const finish = async (changing: Promise<unknown>, told: string) => {
+    await changing
     close()
     await renew(face.pinState, face.asks)
     return told
   }
-  const questions = {
+  const questions: Record<'set' | 'remove', ProvedQuestion> = {
     set: {
       question: t(since === null ? 'pinCard.set' : 'pinCard.change'),
       hint: t('pinCard.proof'),
-      action: t('save'),
+      action: t('save', { ns: 'common' }),
       asks: {
         schema: z.string().check(z.trim(), z.refine(isFacePin, code('face.pin_form'))),
         initial: '',
         Field: PinField,
       },
-      confirm: async (proof: { password: string; otp?: string }, pin: string) => {
-        await call(face.setPin, { pin, ...proof })
-        return finish(t('pinCard.saved'))
-      },
+      confirm: (proof, pin) => finish(call(face.setPin, { pin, ...proof }), t('pinCard.saved')),
     },
     remove: {
       question: t('pinCard.removeQuestion'),
       hint: t(isAsked ? 'pinCard.removeAsked' : 'pinCard.removeHint'),
       action: t('pinCard.remove'),
-      confirm: async (proof: { password: string; otp?: string }) => {
-        await call(face.removePin, proof)
-        return finish(t('pinCard.removed'))
-      },
+      confirm: (proof) => finish(call(face.removePin, proof), t('pinCard.removed')),
     },
   }
 
@@ -108,19 +104,6 @@ function PinField(input: FieldInput) {
       maxLength={PIN_LENGTH.most}
     />
   )
-}
-
-/** A change of the PIN asks for the password, and a code if the second step is on. */
-interface ProvedQuestion {
-  readonly question: string
-  readonly hint: string
-  readonly action: string
-  readonly asks?: {
-    readonly schema: z.core.$ZodType<string, string>
-    readonly initial: string
-    readonly Field: (input: FieldInput) => ReactNode
-  }
-  readonly confirm: (proof: { readonly password: string; readonly otp?: string }, asked: string) => Promise<string>
 }
 
 /** The shell's dialog; it stays open for another try when the change fails. */

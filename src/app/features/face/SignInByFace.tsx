@@ -61,7 +61,7 @@ function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => 
     <form className="k-stack" onSubmit={send}>
       <p>{t('pinHint')}</p>
       <TextField
-        label={t('pin')}
+        label={t('pinCard.title')}
         type="password"
         inputMode="numeric"
         maxLength={PIN_LENGTH.most}

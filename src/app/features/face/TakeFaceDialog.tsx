@@ -4,7 +4,7 @@ import { enrolPerson } from '../../../../contract/endpoints/faces/face-admin.ts'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { notify } from '../../core/notices/notices.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { CollectFace } from './camera/CollectFace.tsx'
 import { toBase64 } from './camera/photo-file.ts'
 
@@ -20,19 +20,20 @@ export function TakeFaceDialog({
   userId: string
   /** By the right to administer faces, not as the person or a guardian. */
   administers?: boolean
-  onSaved: (enrolled: ResponseOf<typeof face.enrol>) => Promise<void>
+  onSaved: (enrolled: ResponseOf<typeof face.enrol>) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('face')
-  const save = async (photo: Blob) => {
-    const taken = { userId, faceImage: await toBase64(photo) }
-    const enrolled = await (administers ? call(enrolPerson, taken) : call(face.enrol, { ...taken, noIntercept: true }))
-    notify('success', t('card.saved'))
-    await onSaved(enrolled)
-  }
+  const save = useChange(
+    async (photo: Blob) => {
+      const taken = { userId, faceImage: await toBase64(photo) }
+      return administers ? call(enrolPerson, taken) : call(face.enrol, { ...taken, noIntercept: true })
+    },
+    { done: t('card.saved') },
+  )
   return (
     <Dialog title={title} width="600px" onClose={onClose}>
-      <CollectFace save={save} onCancel={onClose} />
+      <CollectFace save={async (photo) => onSaved(await save.mutateAsync(photo))} onCancel={onClose} />
     </Dialog>
   )
 }

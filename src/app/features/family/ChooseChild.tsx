@@ -1,15 +1,15 @@
 import { useObservable } from '../../core/state/use-observable.ts'
 import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import './family.css'
-import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Child } from '../../../../contract/endpoints/family/family.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { classIn, gradeIn, setCurrentChild, type Family, showChild } from './family-store.ts'
 
@@ -29,22 +29,20 @@ export default function ChooseChild({
   const online = useOnline()
   const uploading = useObservable(hasActiveUploads)
   const language = useLanguage()
-  const hintId = useId()
-  const [busy, setBusy] = useState<string | null>(null)
   const { parentId, chirdenList, currentChirden } = family
 
-  const enter = async (child: Child) => {
-    setBusy(child.id)
-    try {
+  const isCurrent = ({ id }: Child) => id === currentChirden?.id
+
+  const enter = useChange(
+    async (child: Child) => {
       await setCurrentChild(family, child)
       await showChild(parentId, child.id)
-      // Stays busy: the page is about to reload.
       reloadWithoutAsking()
-    } catch (error) {
-      reportFailure(error)
-      setBusy(null)
-    }
-  }
+    },
+    { failed: '', renews: [] },
+  )
+  // Also after that: the page is about to reload.
+  const entered = enter.isError ? undefined : enter.variables?.id
 
   /** The current child stays: this device switches to it, and shows nothing of the one before. */
   const keep = async () => {
@@ -54,6 +52,24 @@ export default function ChooseChild({
     if (!uploading) reloadWithoutAsking()
   }
 
+  const nameOf = (child: Child) => (
+    <>
+      {personName(child, language)} {isCurrent(child) && <span className="k-tag fam-tag">{t('current')}</span>}
+    </>
+  )
+  const enterOf = (child: Child) => (
+    <Button
+      kind={isCurrent(child) ? 'plain' : 'primary'}
+      aria-label={t('choose.enterOf', { name: personName(child, language) })}
+      busy={entered === child.id}
+      needsNetwork
+      disabled={entered !== undefined}
+      onClick={() => enter.mutate(child)}
+    >
+      {t('choose.enter')}
+    </Button>
+  )
+
   return (
     <Dialog
       title={t('chooseChild')}
@@ -61,7 +77,7 @@ export default function ChooseChild({
       onClose={() => void keep()}
       footer={
         before || chirdenList.length < 2 ? (
-          <Button disabled={busy !== null} onClick={() => void keep()}>
+          <Button disabled={entered !== undefined} onClick={() => void keep()}>
             {before && currentChirden
               ? t('choose.keep', { name: personName(currentChirden, language) })
               : t('close', { ns: 'common' })}
@@ -80,49 +96,26 @@ export default function ChooseChild({
         <NoData title={t('choose.none')} hint={t('choose.noneHint')} />
       ) : (
         <>
-          <p className="k-soft" id={hintId}>
+          <p className="k-soft">
             {before && currentChirden
               ? t('choose.changed', { before: personName(before, language), now: personName(currentChirden, language) })
               : t('choose.hint')}
             {!online && ` ${t('choose.offline')}`}
             {uploading && ` ${t('choose.uploading')}`}
           </p>
-          <table className="fam-table" aria-describedby={hintId}>
-            <thead>
-              <tr>
-                <th scope="col">{t('choose.name')}</th>
-                <th scope="col">{t('choose.grade')}</th>
-                <th scope="col">{t('choose.class')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('choose.enter')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {chirdenList.map((child) => (
-                <tr key={child.id} aria-current={child.id === currentChirden?.id || undefined}>
-                  <th scope="row">
-                    {personName(child, language)}
-                    {child.id === currentChirden?.id && <span className="k-tag fam-tag">{t('current')}</span>}
-                  </th>
-                  <td>{gradeIn(child, language)}</td>
-                  <td>{classIn(child, language)}</td>
-                  <td>
-                    <Button
-                      kind={child.id === currentChirden?.id ? 'plain' : 'primary'}
-                      aria-label={t('choose.enterOf', { name: personName(child, language) })}
-                      busy={busy === child.id}
-                      needsNetwork
-                      disabled={busy !== null}
-                      onClick={() => void enter(child)}
-                    >
-                      {t('choose.enter')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={t('chooseChild')}
+            rows={chirdenList}
+            keyOf={({ id }) => id}
+            isCurrent={isCurrent}
+            hasCards={false}
+            columns={[
+              { key: 'name', heading: t('choose.name'), cell: nameOf },
+              { key: 'grade', heading: t('choose.grade'), value: (child) => gradeIn(child, language) },
+              { key: 'class', heading: t('choose.class'), value: (child) => classIn(child, language) },
+              { key: 'enter', heading: t('choose.enter'), isActions: true, cell: enterOf },
+            ]}
+          />
         </>
       )}
     </Dialog>

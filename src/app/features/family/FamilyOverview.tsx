@@ -1,5 +1,4 @@
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
 import Arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?react'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
@@ -25,20 +24,19 @@ import { DesktopCard } from '../../ui/layout/DesktopCard.tsx'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
-import { notify } from '../../core/notices/notices.ts'
 import { fullClassIn } from './family-store.ts'
 import type { AskedAnswer } from '../../../../contract/endpoints/messages/answers.ts'
-import { answerItem } from '../../core/answers/answer-item.ts'
-import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
+import { answerItem, takeOffItem } from '../../core/answers/answer-item.ts'
 import type { HomeChild } from '../../core/family/home-child.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { chooseChild } from './choose-child.ts'
-import { useHomeParts, type HomePart } from './home-children.ts'
+import { totalOf, useHomeParts, type HomePart } from './home-children.ts'
 import { overviewQuery } from './overview-query.ts'
 import { overviewChild } from './use-family.ts'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 
@@ -65,8 +63,6 @@ export default function FamilyOverview({ user, onClose }: { user: Me; onClose: (
 /** One of a child's items or children, with the school that it is of; null for the own one. */
 type WithSchool<T> = T & { readonly school: LinkedSchool | null }
 
-const NOTHING = { message: 0, todo: 0 }
-
 function OpenItems({
   user,
   parts,
@@ -79,8 +75,8 @@ function OpenItems({
   onClose: () => void
 }) {
   const { t } = useTranslation('family')
+  const { t: kit, language } = useKitTexts()
   const online = useOnline()
-  const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState(chosen)
   const [todosFirst] = useState(overviewChild.current !== null)
@@ -93,13 +89,7 @@ function OpenItems({
     items.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
   const messages = newest(all((one) => one.messages).map(toItem))
   const todos = newest(all((one) => one.todos).map(toItem))
-  const total = parts.reduce(
-    (sum, { overview }) => ({
-      message: sum.message + (overview?.total.message ?? 0),
-      todo: sum.todo + (overview?.total.todo ?? 0),
-    }),
-    NOTHING,
-  )
+  const total = totalOf(parts)
   const child =
     children.find(({ id, school }) => id === only?.id && (school?.userId ?? null) === (only?.account ?? null)) ?? null
 
@@ -109,27 +99,9 @@ function OpenItems({
     void chooseChild(user, next)
   }
 
-  const finish = async (item: OverviewItem, quietly: boolean) => {
-    const which = { kind: item.kind, id: item.id, account: item.school }
-    try {
-      await takeOff(which)
-      if (quietly) return
-      // The row with the focus is gone.
-      place.current?.focus()
-      notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
-        action: { label: t('overview.undo'), run: () => void takeBackAnswer(which).catch(reportFailure) },
-      })
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
-
-  const answer = async (item: OverviewItem) => {
-    const { asks } = item
-    if (!asks) return
-    const { kind, id, text: title, school: account } = item
+  const settle = async (answering: Promise<boolean>) => {
     // The row with the focus is gone.
-    if (await answerItem({ kind, id, title, text: asks.text, asks: asks.answer, account })) place.current?.focus()
+    if (await answering) place.current?.focus()
   }
 
   const isShown = ({ school, childIds }: OverviewItem) =>
@@ -147,7 +119,9 @@ function OpenItems({
           school &&
           (hasFailed || asOf !== null) && (
             <div key={school.userId} className="fam-failed">
-              {hasFailed ? t('home.failed', { school: schoolName(school, language) }) : schoolName(school, language)}
+              {hasFailed
+                ? kit('school.failed', { school: schoolName(school, language) })
+                : schoolName(school, language)}
               {asOf !== null && <AsOf at={asOf} />}
               {hasFailed && <RetryButton kind="plain" onRetry={retry} />}
             </div>
@@ -164,8 +138,7 @@ function OpenItems({
               items={items.filter(isShown)}
               count={count}
               names={new Map(children.map((one) => [one.id, personName(one, language)]))}
-              onAnswer={(item) => void answer(item)}
-              onFinish={(item, quietly) => void finish(item, quietly)}
+              onSettle={(answering) => void settle(answering)}
               onLeave={onClose}
             />
           ))}
@@ -208,18 +181,12 @@ function OverviewList({
   items,
   count,
   names,
-  onAnswer,
-  onFinish,
-  onLeave,
-}: {
+  ...of
+}: RowEvents & {
   kind: OverviewItem['kind']
   items: readonly OverviewItem[]
   count: number
   names: ReadonlyMap<string, string>
-  onAnswer: (item: OverviewItem) => void
-  /** Marks a message as read, or ignores a to-do; `quietly`: without a notice. */
-  onFinish: (item: OverviewItem, quietly: boolean) => void
-  onLeave: () => void
 }) {
   const { t } = useTranslation('family')
   const ofMessages = kind === 'message'
@@ -233,14 +200,7 @@ function OverviewList({
       {items.length === 0 && <p className="k-soft">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
       <ul>
         {items.map((item) => (
-          <Row
-            key={item.id}
-            item={item}
-            about={item.childIds.flatMap((id) => names.get(id) ?? [])}
-            onAnswer={() => onAnswer(item)}
-            onFinish={(quietly) => onFinish(item, quietly)}
-            onLeave={onLeave}
-          />
+          <Row key={item.id} item={item} about={item.childIds.flatMap((id) => names.get(id) ?? [])} {...of} />
         ))}
       </ul>
       {count > items.length && items.length > 0 && (
@@ -250,23 +210,24 @@ function OverviewList({
   )
 }
 
+interface RowEvents {
+  /** It is being answered, read or ignored; resolves to whether it was. */
+  readonly onSettle: (answering: Promise<boolean>) => void
+  /** The user goes to another page. */
+  readonly onLeave: () => void
+}
+
 function Row({
-  item: { kind, text: given, at, url: path, importance, asks, school },
+  item: { kind, id, text: title, at, url: path, importance, asks, school },
   about,
-  onAnswer,
-  onFinish,
+  onSettle,
   onLeave,
-}: {
-  item: OverviewItem
-  about: readonly string[]
-  onAnswer: () => void
-  onFinish: (quietly: boolean) => void
-  onLeave: () => void
-}) {
+}: RowEvents & { item: OverviewItem; about: readonly string[] }) {
   const { t } = useTranslation('family')
+  const { t: kit, language } = useKitTexts()
   const navigate = useNavigate()
-  const language = useLanguage()
-  const text = textFor(language, given)
+  const item = { kind, id, title, account: school } as const
+  const text = textFor(language, title)
   const isElsewhere = path !== null && !/^https?:/i.test(path) && school !== null
   // A page of the other school's portal is at its address.
   const url = isElsewhere ? schoolAddress(school, path) : path
@@ -279,7 +240,7 @@ function Row({
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     // An opened message is read; a to-do is done elsewhere.
-    if (kind === 'message') onFinish(true)
+    if (kind === 'message') void takeOffItem(item, { quietly: true })
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
     if (isExternal || !isPlain || !isPagePath(currentTarget.pathname)) return
@@ -299,7 +260,7 @@ function Row({
             </span>
           ))}
           {school && <span className="fam-row__school">{schoolName(school, language)}</span>}
-          {level && level > NOTABLE && (
+          {level && (
             <strong className="fam-row__level" data-level={level}>
               {t(`overview.importance.${level}`)}
             </strong>
@@ -312,13 +273,13 @@ function Row({
             className="fam-row__answer"
             aria-label={t(`overview.${asks.answer}Of`, { text })}
             needsNetwork
-            onClick={onAnswer}
+            onClick={() => onSettle(answerItem({ ...item, text: asks.text, asks: asks.answer }))}
           >
             {t(`overview.${asks.answer}`)}
           </Button>
         )}
         {isElsewhere && url === null && (
-          <p className="k-soft">{t('overview.signInThere', { school: schoolName(school, language) })}</p>
+          <p className="k-soft">{kit('school.signInThere', { school: schoolName(school, language) })}</p>
         )}
         {url !== null && (
           <a
@@ -338,15 +299,14 @@ function Row({
         title={t(kind === 'message' ? 'overview.read' : 'overview.ignore')}
         svg={kind === 'message' ? Check : X}
         needsNetwork
-        onClick={() => onFinish(false)}
+        onClick={() => onSettle(takeOffItem(item))}
       />
     </li>
   )
 }
 
-const LEVELS = [1, 2, 3, 4, 5] as const
-/** From here on a message shows its importance. */
-const NOTABLE = 3
+/** Of the importance of messages, those that are shown. */
+const LEVELS = [4, 5] as const
 
 function ChildFilter({
   items,

@@ -14,7 +14,7 @@ import { personName } from '../../micro-apps/names.ts'
 import { Avatar } from '../../ui/icons/Avatar.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { chooseChild, followCurrentChild, tellServer } from './choose-child.ts'
-import { hasChips, useHomeParts } from './home-children.ts'
+import { hasChips, totalOf, useHomeParts } from './home-children.ts'
 import { useChildPicture } from './use-child-picture.ts'
 import { useFamily } from './use-family.ts'
 
@@ -34,14 +34,17 @@ export default function HomeChips({ user }: { user: Pick<SessionUser, 'userId' |
   const chosenAt = chosen
     ? children.findIndex(({ school, child }) => child.id === chosen.id && (school?.userId ?? null) === chosen.account)
     : -1
-  const counts = parts.map(({ overview }) => overview?.total)
-  const total = counts.some((one) => one === undefined)
-    ? null
-    : counts.reduce((sum, one) => sum + (one ? one.message + one.todo : 0), 0)
+  const { message, todo } = totalOf(parts)
+  const total = parts.some(({ overview }) => !overview) ? null : message + todo
 
   return (
     <div className="fam-chips k-fade-edges" role="radiogroup" aria-label={t('home.label')}>
-      <Chip isChosen={chosenAt < 0} name={t('home.all')} count={total} onChoose={() => void chooseChild(user, null)}>
+      <Chip
+        isChosen={chosenAt < 0}
+        name={t('overview.all')}
+        count={total}
+        onChoose={() => void chooseChild(user, null)}
+      >
         <Icon svg={UsersThree} size={22} />
       </Chip>
       {children.map(({ school, child }, at) => (
@@ -134,7 +137,7 @@ function Chip({
         {school !== undefined && <span className="fam-chip__school">{school}</span>}
       </span>
       {/* Its place is reserved while it loads. */}
-      <span className="fam-chip__count" data-none={count ? undefined : ''}>
+      <span className="k-number" data-unknown={!count || undefined}>
         {count ?? 0}
       </span>
     </button>

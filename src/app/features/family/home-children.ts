@@ -64,6 +64,12 @@ export function useHomeParts(user: Me): Home & { readonly parts: readonly HomePa
   return { ...home, parts }
 }
 
+/** What waits for all children, as far as it is known. */
+export const totalOf = (parts: readonly HomePart[]): WaitingCounts => ({
+  message: parts.reduce((sum, { overview }) => sum + (overview?.total.message ?? 0), 0),
+  todo: parts.reduce((sum, { overview }) => sum + (overview?.total.todo ?? 0), 0),
+})
+
 /** Whether there is something to choose between. */
 export const hasChips = (parts: readonly HomePart[]): boolean =>
   parts.length > 1 || (parts[0]?.children.length ?? 0) > 1

@@ -1,10 +1,11 @@
 import * as family from '../../../../contract/endpoints/family/family.ts'
-import { queryOptions, skipToken } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
+import { useWhenIdle } from '../../core/timing/when-idle.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 
@@ -49,4 +50,12 @@ function keepAccounts(me: Me, links: AccountLinks): readonly LinkedAccount[] {
   if (accounts.length > 0) key.set(accounts)
   else key.remove()
   return accounts
+}
+
+const SIGNED_OUT = { userId: '', userType: 1 } as const
+const NONE: readonly LinkedAccount[] = []
+
+/** The user's other accounts, loaded after the frame where the server has not sent them yet; none until then. */
+export function useLinkedAccounts(user: Pick<SessionUser, 'userId' | 'userType'> | null): readonly LinkedAccount[] {
+  return useQuery({ ...linkedAccountsQuery(user ?? SIGNED_OUT), enabled: useWhenIdle(user !== null) }).data ?? NONE
 }

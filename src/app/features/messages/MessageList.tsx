@@ -10,37 +10,38 @@ import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import Reply from '@phosphor-icons/core/regular/arrow-bend-up-left.svg?react'
 import Siren from '@phosphor-icons/core/regular/siren.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning.svg?react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../../contract/endpoints/messages/publications.ts'
-import { textFor, type Language } from '../../../../contract/envelope.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
+import { textFor } from '../../../../contract/envelope.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.json'
+import { takeOffItem } from '../../core/answers/answer-item.ts'
 import { askForAnswer } from '../../core/answers/answer-request.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { keptMessages } from './kept-messages.ts'
-import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
+import { keepMessages, readMessage, useMessages } from './message-list.ts'
 import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { useCounts } from '../../core/live/unread-counts.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { nameIn } from '../../micro-apps/names.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { addressOf, serverFile } from '../../ui/files/download.ts'
 import { DownloadLink } from '../../ui/files/DownloadLink.tsx'
 import { FileName } from '../../ui/files/FileName.tsx'
 import { formatBytes } from '../../ui/format/format.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
-import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { lateDialog } from '../../ui/late-part.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 
 // Seldom opened.
 const ExpiryDialog = lateDialog(() => import('./ExpiryDialog.tsx'))
@@ -49,7 +50,6 @@ addTexts('zh-CN', 'messages', zhCN)
 
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
-const NONE: readonly Message[] = []
 
 /** The unread messages with their actions, of a parent those about `child` where it is given. `onLeave`: the user goes to another page. */
 export function MessageList({
@@ -64,25 +64,14 @@ export function MessageList({
   const { t } = useTranslation('messages')
   const navigate = useNavigate()
   const query = useMessages(child?.id)
-  const asOf = useKeptResponse(keptMessages, userId, child?.id ?? null, query)
-  const online = useOnline()
+  const asOf = useKeptResponse(keepMessages, userId, child?.id ?? null, query)
   const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  /** The next focus after the row with the focus is gone. */
-  const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
-  const list = query.data ?? NONE
+  const leave = useFocusAfter(place, query.data)
 
-  useEffect(() => {
-    if (next.current === null || next.current.after === list) return
-    const buttons = place.current?.querySelectorAll<HTMLElement>('[data-ignore]') ?? []
-    const target = buttons[Math.min(next.current.at, buttons.length - 1)] ?? place.current
-    next.current = null
-    target?.focus()
-  })
-
-  const openMessage = (message: Message) => {
-    next.current = { at: list.indexOf(message), after: list }
+  const openMessage = (message: Message, at: number) => {
+    void leave(at)
     const target = targetOf(message.url, location.origin)
     // Immediately, during the user's press.
     if (message.openWay === OPENS_EXPIRY) setExpiry(message)
@@ -97,53 +86,42 @@ export function MessageList({
     if (target.kind === 'address') void done.then(() => location.assign(target.path))
   }
 
-  const reply = async (message: Message) => {
-    next.current = { at: list.indexOf(message), after: list }
-    const item = { kind: 'message', id: message.id, title: message.messageMeno, text: '', asks: 'reply' } as const
-    if (!(await askForAnswer(item))) next.current = null
-  }
-
-  const ignore = (message: Message) => {
-    next.current = { at: list.indexOf(message), after: list }
-    void ignoreWithUndo(message.id, t('markedRead'), t('undo'))
-  }
-
   return (
     <div ref={place} className="k-focus-target" tabIndex={-1}>
-      {query.isPending && <Skeleton lines={6} />}
-      {query.isLoadingError && (
-        <NoData
-          title={t('failed')}
-          hint={t(online ? 'failedHint' : 'offlineHint')}
-          action={<RetryButton onRetry={query.refetch} />}
-        />
-      )}
       {asOf !== null && <AsOf at={asOf} />}
-      {query.isRefetchError && online && (
-        <p className="m-school__none">
-          {t('failed')} <RetryButton kind="plain" onRetry={query.refetch} />
-        </p>
-      )}
-      {query.data?.length === 0 && (
-        <NoData title={child ? t('noneOf', { name: child.name }) : t('none')} hint={t('noneHint')} />
-      )}
-      {list.length > 0 && (
-        <ul aria-label={t('list')}>
-          {list.map((message) => (
-            <MessageRow
-              key={message.id}
-              message={message}
-              opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
-              onOpen={() => openMessage(message)}
-              onReply={() => void reply(message)}
-              onIgnore={() => ignore(message)}
-            />
-          ))}
-        </ul>
-      )}
-      {counts && !child && list.length > 0 && counts.message > list.length && (
-        <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
-      )}
+      <Loaded
+        query={query}
+        lines={6}
+        text={{ failed: t('failed'), offline: t('failed'), offlineHint: t('offlineHint') }}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <NoData title={child ? t('noneOf', { name: child.name }) : t('none')} hint={t('noneHint')} />
+          ) : (
+            <>
+              <ul aria-label={t('list')}>
+                {list.map((message, at) => {
+                  const { id, openWay, url, messageMeno: title } = message
+                  const item = { kind: 'message', id, title, text: '', asks: 'reply' } as const
+                  return (
+                    <MessageRow
+                      key={id}
+                      message={message}
+                      opens={openWay === OPENS_EXPIRY ? 'expiry' : targetOf(url, location.origin).kind}
+                      onOpen={() => openMessage(message, at)}
+                      onReply={() => void leave(at, askForAnswer(item))}
+                      onIgnore={() => void leave(at, takeOffItem(item, { taking: readMessage(id) }))}
+                    />
+                  )
+                })}
+              </ul>
+              {counts && !child && counts.message > list.length && (
+                <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
       {expiry && <ExpiryDialog content={expiry.content} onClose={() => setExpiry(null)} />}
     </div>
   )
@@ -184,7 +162,7 @@ export function MessageRow({
       <div>
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
-          {message.sender && <span>{nameOf(message.sender, language)}</span>}
+          {message.sender && <span>{nameIn(message.sender, language)}</span>}
           <TimeAgo at={message.messageDate} />
           {message.reminded && <span className="m-row__reminder">{t('reminder')}</span>}
         </p>
@@ -276,11 +254,11 @@ function AttachedFile({
 /** What a message of another school leads to: in its portal, where the person signs in as usual, or on another site. */
 function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSchool; message: Message }) {
   const { t } = useTranslation('messages')
-  const language = useLanguage()
+  const { t: kit, language } = useKitTexts()
   const name = schoolName(school, language)
   const target = targetOf(url, location.origin)
   const address = target.kind === 'window' ? target.url : schoolAddress(school, url ?? '/')
-  if (address === null) return <p className="k-soft">{t('school.signInThere', { school: name })}</p>
+  if (address === null) return <p className="k-soft">{kit('school.signInThere', { school: name })}</p>
   const title = textFor(language, messageMeno).slice(0, SHORT)
   return (
     <a
@@ -288,14 +266,10 @@ function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSc
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={t('school.openOf', { school: name, title })}
+      aria-label={kit('school.openOf', { school: name, title })}
     >
       <Icon svg={Arrow} />
-      {target.kind === 'window' ? t('opensNewWindow') : t('school.open')}
+      {target.kind === 'window' ? t('opensNewWindow') : kit('school.open')}
     </a>
   )
-}
-
-function nameOf({ name, englishName }: NonNullable<Message['sender']>, language: Language): string {
-  return language === 'en' ? englishName || name : name
 }

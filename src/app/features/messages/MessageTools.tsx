@@ -6,11 +6,12 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import { useLinkedOverviews } from '../../core/family/linked-overview.ts'
 import { openAddress } from '../../core/navigation/open-address.ts'
 import { composePath } from '../../core/session/home-path.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { session } from '../../core/session/session.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMayWrite } from '../../ui/layout/Permitted.tsx'
-import { ignoreAllWithUndo, type MessagesOf } from './ignore-all.ts'
+import { ignoreAll, restoreAll, type MessagesOf } from './ignore-all.ts'
 import { useMessages } from './message-list.ts'
 
 /**
@@ -38,6 +39,12 @@ export function MessageTools({
   const state = useObservable(session)
   const navigate = useNavigate()
   const mayWrite = useMayWrite()
+  const change = useChange(ignoreAll, {
+    done: (done) => (done.length > 0 ? t('ignoredAll', { count: done.flatMap(({ ids }) => ids).length }) : null),
+    undo: (done) => () => restoreAll(done),
+    // Each of them renews what it changes.
+    renews: [],
+  })
   const groups: MessagesOf[] = [
     { account: null, ids: isOwnHidden ? [] : own.map(({ id }) => id) },
     ...schools.map((school, at) => ({
@@ -65,7 +72,7 @@ export function MessageTools({
       <Button
         icon={Checks}
         disabled={groups.every(({ ids }) => ids.length === 0)}
-        onClick={() => void ignoreAllWithUndo(groups, (count) => t('ignoredAll', { count }), t('undo'))}
+        onClick={() => change.mutate(groups)}
       >
         {t('ignoreAll')}
       </Button>

@@ -1,7 +1,6 @@
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { renewLists } from '../../core/answers/send-answer.ts'
-import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { takeAway } from './message-list.ts'
 
@@ -11,12 +10,8 @@ export interface MessagesOf {
   readonly ids: readonly string[]
 }
 
-/** Marks messages of several accounts as read, says so and offers an undo. An account that fails keeps its own. Never rejects. */
-export async function ignoreAllWithUndo(
-  groups: readonly MessagesOf[],
-  said: (count: number) => string,
-  undo: string,
-): Promise<void> {
+/** Marks messages of several accounts as read; resolves to those for which that was done. An account that fails keeps its own, and a notice says why. */
+export async function ignoreAll(groups: readonly MessagesOf[]): Promise<MessagesOf[]> {
   const done: MessagesOf[] = []
   for (const group of groups) {
     const { account, ids } = group
@@ -30,12 +25,11 @@ export async function ignoreAllWithUndo(
       reportFailure(error)
     }
   }
-  if (done.length === 0) return
-  const count = done.reduce((sum, { ids }) => sum + ids.length, 0)
-  notify('success', said(count), { action: { label: undo, run: () => void restoreAll(done).catch(reportFailure) } })
+  return done
 }
 
-async function restoreAll(groups: readonly MessagesOf[]): Promise<void> {
+/** Makes them unread again. Rejects on failure. */
+export async function restoreAll(groups: readonly MessagesOf[]): Promise<void> {
   try {
     await Promise.all(
       groups.map(({ account, ids }) => call(messages.restore, { desktopMessageIds: [...ids] }, { account })),

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { countsQuery } from '../../core/live/unread-counts.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { keepResponses } from '../../core/query/kept-responses.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
 /** Offline it fails at once, and what was there stays. */
@@ -13,6 +12,13 @@ export const unreadQuery = (studentId?: string) =>
     networkMode: 'always',
     refetchOnReconnect: true,
   }) as const
+
+/** The lists of unread messages on this device: the user's, and those about a child. */
+export const keepMessages = keepResponses({
+  name: 'messages',
+  schema: messages.unread.response,
+  keyOf: (child) => unreadQuery(child ?? undefined).queryKey,
+})
 
 /** Of all lists that are shown: the user's, and that about a child. */
 const LISTS = { queryKey: [messages.unread.name] }
@@ -26,12 +32,6 @@ export const renewMessages = () => queryClient.invalidateQueries(LISTS)
 /** Marks a message as read: it leaves the list at once. On failure rejects, with the list as the server has it. */
 export async function readMessage(id: string): Promise<void> {
   await takeAway([id], () => call(messages.markRead, { desktopMessageId: id }))
-}
-
-/** Makes a message unread again. */
-async function restoreMessage(id: string): Promise<void> {
-  await call(messages.restore, { desktopMessageIds: [id] })
-  await renewMessages()
 }
 
 /** Takes messages off the lists at once, and tells the server by `tell`. On failure rejects, with the lists as the server has them. */
@@ -62,15 +62,4 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
     await renewMessages()
     throw error
   }
-}
-
-/** Marks a message as read and offers an undo. Never rejects. */
-export async function ignoreWithUndo(id: string, said: string, undo: string): Promise<void> {
-  try {
-    await readMessage(id)
-  } catch (error) {
-    reportFailure(error)
-    return
-  }
-  notify('success', said, { action: { label: undo, run: () => void restoreMessage(id).catch(reportFailure) } })
 }

@@ -66,7 +66,7 @@ export function ExitDialog({
 
   return (
     <>
-      <Dialog open={open} title={t('exit.title')} width={NARROW_DIALOG} onClose={close}>
+      <Dialog open={open} title={t('exit.open')} width={NARROW_DIALOG} onClose={close}>
         {isIn ? (
           <div className="k-stack">
             <p>{t('exit.leaveHint')}</p>

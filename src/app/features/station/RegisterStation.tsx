@@ -42,7 +42,7 @@ export function RegisterStation({
         options={(['both', 'in', 'out'] as const).map((value) => ({ value, label: t(`register.directions.${value}`) }))}
         onChange={(direction) => form.change('direction', direction)}
       />
-      <TextField {...form.field('pin')} {...secret} label={t('register.pin')} hint={t('register.pinHint', EXIT_PIN)} />
+      <TextField {...form.field('pin')} {...secret} label={t('exit.pin')} hint={t('register.pinHint', EXIT_PIN)} />
       <TextField {...form.field('again')} {...secret} label={t('register.pinAgain')} />
       <FormFailure failure={form.failure} />
       <Button kind="primary" type="submit" busy={form.busy}>

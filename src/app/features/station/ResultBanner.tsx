@@ -8,8 +8,8 @@ import { errorText, isErrorCode } from '../../../../contract/error-texts.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { personName } from '../../micro-apps/names.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { nameIn, personName } from '../../micro-apps/names.ts'
+import { formatTime } from '../../ui/format/calendar.ts'
 
 const SIZE = 56
 
@@ -63,10 +63,8 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
   }
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {
-    const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-    const time = new Intl.DateTimeFormat(dateLocale(language), options).format(new Date(at))
-    const name = language === 'en' ? group.groupEnglishName || group.groupName : group.groupName
-    const said = t(`result.${direction}`, { time, group: name })
+    const name = nameIn({ name: group.groupName, englishName: group.groupEnglishName }, language)
+    const said = t(`result.${direction}`, { time: formatTime(at, timeZone, language), group: name })
     if (status === 'late') return `${said} · ${t('result.late', { count: minutes })}`
     if (status === 'early') return `${said} · ${t('result.early', { count: minutes })}`
     return said

@@ -9,9 +9,13 @@ import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/fa
 import { readCardNumber } from '../../../../contract/rules/attendance/card-number.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/attendance/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatTime } from '../../ui/format/calendar.ts'
+import { formatDate } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { nameIn } from '../../micro-apps/names.ts'
+import { canFillScreen, toggleFullscreen, useFullscreen } from '../../platform/fullscreen.ts'
 import { CodePad } from './CodePad.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
@@ -53,7 +57,7 @@ export function StationScreen({
   const { t } = useTranslation('station')
   const language = useLanguage()
   const { settings, link, pending, skew } = useObservable(queue.state)
-  const { isFull, fill } = useFullScreen()
+  const isFull = useFullscreen()
   const schedule = useMemo(
     () => ({ ...settings.schedule, timeZone: usableTimeZone(settings.schedule.timeZone) }),
     [settings.schedule],
@@ -66,7 +70,7 @@ export function StationScreen({
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
   const direction = settings.direction === 'both' ? likely : settings.direction
-  const unitName = language === 'en' ? settings.unitEnglishName || settings.unitName : settings.unitName
+  const unitName = nameIn({ name: settings.unitName, englishName: settings.unitEnglishName }, language)
   const { width, tolerance } = settings.guide
   const guide = {
     widthRatio: width === null ? DEFAULT_GUIDE.widthRatio : width / 100,
@@ -145,17 +149,17 @@ export function StationScreen({
         />
       </section>
       <footer className="station-foot">
-        <button type="button" onClick={onLanguage}>
+        <Button kind="quiet" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}
-        </button>
-        {!isFull && (
-          <button type="button" onClick={fill}>
+        </Button>
+        {canFillScreen() && !isFull && (
+          <Button kind="quiet" onClick={() => void toggleFullscreen()}>
             {t('fill')}
-          </button>
+          </Button>
         )}
-        <button type="button" onClick={onExit}>
+        <Button kind="quiet" onClick={onExit}>
           {t('exit.open')}
-        </button>
+        </Button>
       </footer>
     </main>
   )
@@ -177,18 +181,15 @@ function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) 
 function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
   const language = useLanguage()
   const now = useClock(skew)
-  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const time = new Intl.DateTimeFormat(dateLocale(language), options).format(now)
-  const date = new Intl.DateTimeFormat(dateLocale(language), { timeZone, dateStyle: 'full' }).format(now)
   return (
     <p className="station-clock">
       <time className="station-clock__time" dateTime={now.toISOString()}>
-        {time}
+        {formatTime(now.toISOString(), timeZone, language)}
         <span className="station-clock__seconds" aria-hidden="true">
           {String(now.getSeconds()).padStart(2, '0')}
         </span>
       </time>
-      <span className="station-clock__date">{date}</span>
+      <span className="station-clock__date">{formatDate(now, language, { timeZone, dateStyle: 'full' })}</span>
     </p>
   )
 }
@@ -262,29 +263,6 @@ function useDirection(schedule: StationSchedule, skew: number): [Direction, (cho
     setChosen(direction)
   }
   return [chosen ?? proposed, choose]
-}
-
-/** Whether the page fills the screen, and how to fill it, which browsers allow during a press only. */
-function useFullScreen(): { readonly isFull: boolean; readonly fill: () => void } {
-  const [isFull, setFull] = useState(fillsScreen)
-  useEffect(() => {
-    const note = () => setFull(fillsScreen())
-    document.addEventListener('fullscreenchange', note)
-    return () => document.removeEventListener('fullscreenchange', note)
-  }, [])
-  return {
-    isFull,
-    fill: () => void document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => undefined),
-  }
-}
-
-/** Also where there is no full screen mode, or an installed app fills the screen anyway. */
-function fillsScreen(): boolean {
-  return (
-    document.fullscreenElement !== null ||
-    !document.fullscreenEnabled ||
-    matchMedia('(display-mode: fullscreen)').matches
-  )
 }
 
 /** Keeps the screen on while the component is mounted, unless the browser or a weak battery refuses. */

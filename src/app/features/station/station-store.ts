@@ -121,24 +121,18 @@ const LOCK = 'station'
  * until the signal. Rejects with the signal's reason.
  */
 export async function holdStationLock(signal: AbortSignal, onWait: () => void): Promise<void> {
-  const isFree = await new Promise<boolean>((resolve, reject) => {
-    navigator.locks
-      .request(LOCK, { ifAvailable: true }, (lock) => {
+  /** Resolves to whether the lock is held. */
+  const request = (options: LockOptions) =>
+    new Promise<boolean>((resolve, reject) => {
+      const hold = (lock: Lock | null) => {
         resolve(lock !== null)
         return lock ? until(signal) : undefined
-      })
-      .catch(reject)
-  })
-  if (isFree) return
+      }
+      navigator.locks.request(LOCK, options, hold).catch(reject)
+    })
+  if (await request({ ifAvailable: true })) return
   onWait()
-  await new Promise<void>((resolve, reject) => {
-    navigator.locks
-      .request(LOCK, { signal }, () => {
-        resolve()
-        return until(signal)
-      })
-      .catch(reject)
-  })
+  await request({ signal })
 }
 
 function until(signal: AbortSignal): Promise<void> {

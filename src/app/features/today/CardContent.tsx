@@ -9,6 +9,7 @@ import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Tray from '@phosphor-icons/core/regular/tray-arrow-up.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { decideAbsence, reopenAbsence } from '../../../../contract/endpoints/attendance/absences.ts'
@@ -18,20 +19,18 @@ import { remindHandIn } from '../../../../contract/endpoints/storage/collections
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
-import { answerItem } from '../../core/answers/answer-item.ts'
-import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
+import { answerItem, takeOffItem } from '../../core/answers/answer-item.ts'
 import { call } from '../../core/api/call.ts'
 import { useAccount } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { applicationHome, composePath } from '../../core/session/home-path.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMayWrite } from '../../ui/layout/Permitted.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { formatDay, formatTime } from '../../ui/format/calendar.ts'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { absenceSpan } from '../../micro-apps/absence-span.ts'
 import type { CardProps } from './card-props.ts'
 import { CardTitle } from './CardTitle.tsx'
@@ -83,6 +82,7 @@ function AttendanceContent({
     ['late', late],
     ['absent', absent],
     ...(excused > 0 ? [['excused', excused] as const] : []),
+    ['due', due],
   ] as const
   return (
     <>
@@ -100,10 +100,6 @@ function AttendanceContent({
             <dt>{t(`attendance.${key}`)}</dt>
           </div>
         ))}
-        <div>
-          <dd>{due}</dd>
-          <dt>{t('attendance.due')}</dt>
-        </div>
       </dl>
       {isClass && mayWrite && (
         <div className="td-card__foot">
@@ -121,47 +117,81 @@ function AttendanceContent({
   )
 }
 
+/** A card of things that wait: how many, and of the first what it is about, a note, and in `children` what can be done at once. */
+function WaitingCard({
+  svg,
+  href,
+  title,
+  opens,
+  count,
+  line,
+  note,
+  children,
+}: {
+  svg: SvgComponent
+  href?: string | undefined
+  title: string
+  /** What the title leads to. */
+  opens: string
+  count: string
+  line: string
+  note: ReactNode
+  children?: ReactNode
+}) {
+  const said = <p className="td-card__soft td-card__two-lines">{note}</p>
+  return (
+    <>
+      <CardTitle svg={svg} href={href} label={opens}>
+        {title}
+        <span className="td-card__count">{count}</span>
+      </CardTitle>
+      <p className="td-card__line">{line}</p>
+      {children ? (
+        <div className="td-card__foot">
+          {said}
+          {children}
+        </div>
+      ) : (
+        said
+      )}
+    </>
+  )
+}
+
+/** What can be done at once about the first thing of a card; `of` says it with its name. */
+function CardButton({ of, ...button }: ComponentProps<typeof Button> & { of: string }) {
+  return <Button className="td-card__action" aria-label={of} needsNetwork {...button} />
+}
+
+/** Of a decision that was refused: another person may have decided. */
+const renewAfter = { onError: () => void renewToday() }
+
 function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'corrections'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
   const name = personName(next.person, language)
-  const approve = async () => {
-    try {
-      await call(decideCorrection, { correctionId: next.correctionId, approve: true, note: '' })
-      notify('success', t('approved', { name }))
-    } catch (error) {
-      reportFailure(error)
-    }
-    await renewToday()
-  }
+  const decide = useChange(
+    ({ correctionId }: typeof next) => call(decideCorrection, { correctionId, approve: true, note: '' }),
+    { done: (_, { person }) => t('approved', { name: personName(person, language) }), failed: '' },
+  )
   return (
-    <>
-      <CardTitle
-        svg={ClockCounter}
-        href={`${applicationHome(user, 'attendance')}#/corrections/waiting`}
-        label={`${t('corrections.title')}: ${t('corrections.open')}`}
+    <WaitingCard
+      svg={ClockCounter}
+      href={`${applicationHome(user, 'attendance')}#/corrections/waiting`}
+      title={t('corrections.title')}
+      opens={`${t('corrections.title')}: ${t('corrections.open')}`}
+      count={t('awaiting', { count: waiting })}
+      line={`${name} · ${next.time} ${t(`corrections.${next.direction}`)}`}
+      note={`${formatDay(next.date, language)} · ${next.reason}`}
+    >
+      <CardButton
+        of={t('corrections.approveOf', { name })}
+        disabled={!next.mayDecide}
+        onClick={() => decide.mutate(next, renewAfter)}
       >
-        {t('corrections.title')}
-        <span className="td-card__count">{t('awaiting', { count: waiting })}</span>
-      </CardTitle>
-      <p className="td-card__line">
-        {name} · {next.time} {t(`corrections.${next.direction}`)}
-      </p>
-      <div className="td-card__foot">
-        <p className="td-card__soft td-card__two-lines">
-          {formatDay(next.date, language)} · {next.reason}
-        </p>
-        <Button
-          className="td-card__action"
-          aria-label={t('corrections.approveOf', { name })}
-          needsNetwork
-          disabled={!next.mayDecide}
-          onClick={() => void approve()}
-        >
-          {t('approve')}
-        </Button>
-      </div>
-    </>
+        {t('approve')}
+      </CardButton>
+    </WaitingCard>
   )
 }
 
@@ -173,25 +203,18 @@ function UncertainContent({ card: { waiting, next }, user, timeZone }: CardProps
   const { earliest, latest } = next
   const isOneDay = day(earliest) === day(latest)
   return (
-    <>
-      <CardTitle
-        svg={Clock}
-        href={`${applicationHome(user, 'attendance')}#/corrections/uncertain`}
-        label={`${t('uncertain.title')}: ${t('uncertain.open')}`}
-      >
-        {t('uncertain.title')}
-        <span className="td-card__count">{t('uncertain.more', { count: waiting })}</span>
-      </CardTitle>
-      <p className="td-card__line">
-        {personName(next.person, language)} · {t(`corrections.${next.direction}`)}
-      </p>
-      <p className="td-card__soft td-card__two-lines">
-        {t('uncertain.between', {
-          earliest: `${day(earliest)} ${time(earliest)}`,
-          latest: isOneDay ? time(latest) : `${day(latest)} ${time(latest)}`,
-        })}
-      </p>
-    </>
+    <WaitingCard
+      svg={Clock}
+      href={`${applicationHome(user, 'attendance')}#/corrections/uncertain`}
+      title={t('uncertain.title')}
+      opens={`${t('uncertain.title')}: ${t('uncertain.open')}`}
+      count={t('uncertain.more', { count: waiting })}
+      line={`${personName(next.person, language)} · ${t(`corrections.${next.direction}`)}`}
+      note={t('uncertain.between', {
+        earliest: `${day(earliest)} ${time(earliest)}`,
+        latest: isOneDay ? time(latest) : `${day(latest)} ${time(latest)}`,
+      })}
+    />
   )
 }
 
@@ -199,55 +222,33 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
   const { t } = useTranslation('today')
   const language = useLanguage()
   const name = personName(next.person, language)
-  const { absenceId } = next
-  const undo = async () => {
-    try {
-      await call(reopenAbsence, { absenceId })
-      notify('success', t('absences.reopened', { name }))
-    } catch (error) {
-      reportFailure(error)
-    }
-    await renewToday()
-  }
-  const accept = async () => {
-    try {
-      await call(decideAbsence, { absenceId, accept: true, note: '' })
-      notify('success', t('approved', { name }), {
-        action: { label: t('todo.undo'), run: () => void undo() },
-      })
-    } catch (error) {
-      reportFailure(error)
-    }
-    await renewToday()
-  }
+  const decide = useChange(({ absenceId }: typeof next) => call(decideAbsence, { absenceId, accept: true, note: '' }), {
+    done: (_, { person }) => t('approved', { name: personName(person, language) }),
+    failed: '',
+    undo:
+      (_, { absenceId }) =>
+      () =>
+        call(reopenAbsence, { absenceId }),
+    undone: ({ person }) => t('absences.reopened', { name: personName(person, language) }),
+  })
   return (
-    <>
-      <CardTitle
-        svg={CalendarX}
-        href={`${applicationHome(user, 'attendance')}#/absences/waiting`}
-        label={`${t('absences.title')}: ${t('absences.open')}`}
+    <WaitingCard
+      svg={CalendarX}
+      href={`${applicationHome(user, 'attendance')}#/absences/waiting`}
+      title={t('absences.title')}
+      opens={`${t('absences.title')}: ${t('absences.open')}`}
+      count={t('awaiting', { count: waiting })}
+      line={`${name} · ${t(`absences.kinds.${next.kind}`)}`}
+      note={[absenceSpan(next, language), next.note].filter(Boolean).join(' · ')}
+    >
+      <CardButton
+        of={t('absences.acceptOf', { name })}
+        disabled={!next.mayDecide}
+        onClick={() => decide.mutate(next, renewAfter)}
       >
-        {t('absences.title')}
-        <span className="td-card__count">{t('awaiting', { count: waiting })}</span>
-      </CardTitle>
-      <p className="td-card__line">
-        {name} · {t(`absences.kinds.${next.kind}`)}
-      </p>
-      <div className="td-card__foot">
-        <p className="td-card__soft td-card__two-lines">
-          {[absenceSpan(next, language), next.note].filter(Boolean).join(' · ')}
-        </p>
-        <Button
-          className="td-card__action"
-          aria-label={t('absences.acceptOf', { name })}
-          needsNetwork
-          disabled={!next.mayDecide}
-          onClick={() => void accept()}
-        >
-          {t('approve')}
-        </Button>
-      </div>
-    </>
+        {t('approve')}
+      </CardButton>
+    </WaitingCard>
   )
 }
 
@@ -281,56 +282,27 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   const { asks, dueOn, url } = next
   const isPage = url !== null && !/^https?:/i.test(url) && pageOf(new URL(url, location.origin).pathname) !== null
   const item = { kind: 'todo', id: next.id, title: next.title, account } as const
-
-  const ignoreTodo = async () => {
-    try {
-      await takeOff(item)
-      notify('success', t('todo.saidIgnored'), {
-        action: { label: t('todo.undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
-      })
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
-  const settle = async () => {
-    if (asks) await answerItem({ ...item, text: asks.text, asks: asks.answer })
-    else await ignoreTodo()
-    await renewToday()
-  }
   const action = t(`todo.${asks?.answer ?? 'ignore'}`)
-  const due = dueOn && t('todo.due', { day: formatDay(dueOn, language) })
+  const settle = () => (asks ? answerItem({ ...item, text: asks.text, asks: asks.answer }) : takeOffItem(item))
   return (
-    <>
-      {isPage ? (
-        <CardTitle svg={ListChecks} href={url} label={`${t('todo.view')}: ${title}`}>
-          {t('todo.title')}
-          <span className="td-card__count">{t('todo.count', { count: total })}</span>
-        </CardTitle>
-      ) : (
-        <h3 className="td-card__title">
-          <Icon svg={ListChecks} size={18} />
-          {t('todo.title')}
-          <span className="td-card__count">{t('todo.count', { count: total })}</span>
-        </h3>
+    <WaitingCard
+      svg={ListChecks}
+      href={isPage ? url : undefined}
+      title={t('todo.title')}
+      opens={`${t('todo.view')}: ${title}`}
+      count={t('todo.count', { count: total })}
+      line={title}
+      note={dueOn && t('todo.due', { day: formatDay(dueOn, language) })}
+    >
+      {url !== null && !isPage && (
+        <a className="k-button k-button--quiet td-card__action" href={url} target="_blank" rel="noopener noreferrer">
+          {t('todo.view')}
+        </a>
       )}
-      <p className="td-card__line">{title}</p>
-      <div className="td-card__foot">
-        <p className="td-card__soft td-card__two-lines">{due}</p>
-        {url !== null && !isPage && (
-          <a className="k-button k-button--quiet td-card__action" href={url} target="_blank" rel="noopener noreferrer">
-            {t('todo.view')}
-          </a>
-        )}
-        <Button
-          className="td-card__action"
-          aria-label={t('todo.answerOf', { action, title })}
-          needsNetwork
-          onClick={() => void settle()}
-        >
-          {action}
-        </Button>
-      </div>
-    </>
+      <CardButton of={t('todo.answerOf', { action, title })} onClick={() => void settle().then(renewToday)}>
+        {action}
+      </CardButton>
+    </WaitingCard>
   )
 }
 
@@ -338,57 +310,36 @@ function HandInContent({ card: { id, title, dueAt, isLate, student, waiting }, u
   const { t } = useTranslation('today')
   const language = useLanguage()
   return (
-    <>
-      <CardTitle
-        svg={Tray}
-        href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
-        label={`${t('handIn.title')}: ${t('see', { title })}`}
-      >
-        {t('handIn.title')}
-        <span className="td-card__count">{t('handIn.count', { count: waiting })}</span>
-      </CardTitle>
-      <p className="td-card__line">{student ? t('handIn.of', { name: nameIn(student, language), title }) : title}</p>
-      <p className="td-card__soft" data-tone={isLate ? 'warning' : undefined}>
-        {isLate ? t('handIn.late') : t('handIn.due', { time: formatDateTime(dueAt, language) })}
-      </p>
-    </>
+    <WaitingCard
+      svg={Tray}
+      href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
+      title={t('handIn.title')}
+      opens={`${t('handIn.title')}: ${t('see', { title })}`}
+      count={t('handIn.count', { count: waiting })}
+      line={student ? t('handIn.of', { name: nameIn(student, language), title }) : title}
+      note={isLate ? t('handIn.late') : t('handIn.due', { time: formatDateTime(dueAt, language) })}
+    />
   )
 }
 
 function CollectingContent({ card: { id, title, dueAt, handedIn, students }, user }: CardProps<'collecting'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const remind = async () => {
-    try {
-      await call(remindHandIn, { id })
-      notify('success', t('collecting.reminded'))
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
+  const remind = useChange(remindHandIn, { done: t('collecting.reminded'), failed: '' })
   return (
-    <>
-      <CardTitle
-        svg={Tray}
-        href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
-        label={`${t('collecting.title')}: ${t('see', { title })}`}
-      >
-        {t('collecting.title')}
-        <span className="td-card__count">{t('collecting.count', { handedIn, students })}</span>
-      </CardTitle>
-      <p className="td-card__line">{title}</p>
-      <div className="td-card__foot">
-        <p className="td-card__soft td-card__two-lines">{t('handIn.due', { time: formatDateTime(dueAt, language) })}</p>
-        <Button
-          className="td-card__action"
-          aria-label={t('collecting.remindOf', { title })}
-          needsNetwork
-          onClick={() => void remind()}
-        >
-          {t('collecting.remind')}
-        </Button>
-      </div>
-    </>
+    <WaitingCard
+      svg={Tray}
+      href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
+      title={t('collecting.title')}
+      opens={`${t('collecting.title')}: ${t('see', { title })}`}
+      count={t('collecting.count', { handedIn, students })}
+      line={title}
+      note={t('handIn.due', { time: formatDateTime(dueAt, language) })}
+    >
+      <CardButton of={t('collecting.remindOf', { title })} onClick={() => remind.mutate({ id })}>
+        {t('collecting.remind')}
+      </CardButton>
+    </WaitingCard>
   )
 }
 
@@ -412,21 +363,16 @@ function CareContent({ card: { items }, user }: CardProps<'care'>) {
   const { t } = useTranslation('today')
   return (
     <>
-      <h3 className="td-card__title">
-        <Icon svg={Warning} size={18} />
-        {t('care.title')}
-      </h3>
+      <CardTitle svg={Warning}>{t('care.title')}</CardTitle>
       <ul className="td-card__list">
-        {items.map(({ code, count }) => {
-          return (
-            <li key={code}>
-              <Link className="td-card__row" to={`${applicationHome(user, 'administration')}#/${SECTIONS[code]}`}>
-                {t(`care.${code}`, { count })}
-                <Icon svg={Caret} size={16} />
-              </Link>
-            </li>
-          )
-        })}
+        {items.map(({ code, count }) => (
+          <li key={code}>
+            <Link className="td-card__row" to={`${applicationHome(user, 'administration')}#/${SECTIONS[code]}`}>
+              {t(`care.${code}`, { count })}
+              <Icon svg={Caret} size={16} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </>
   )

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import { schoolAddress, schoolName, useAccount } from '../../core/family/linked-schools.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 
-/** A card's title, which leads to its place from anywhere on the card; for a linked account in the portal of its school. */
+/** A card's title, which leads to its place, if it has one, from anywhere on the card; for a linked account in the portal of its school. */
 export function CardTitle({
   svg,
   href,
@@ -18,7 +18,7 @@ export function CardTitle({
   onFollow,
 }: {
   svg: SvgComponent
-  href: string
+  href?: string | undefined
   /** What the link says, where it is more than the title. */
   label?: string
   children: ReactNode
@@ -30,7 +30,9 @@ export function CardTitle({
   return (
     <h3 className="td-card__title">
       <Icon svg={svg} size={18} />
-      {account ? (
+      {href === undefined ? (
+        children
+      ) : account ? (
         <SchoolLink account={account} href={href} label={label}>
           {children}
         </SchoolLink>
@@ -66,7 +68,8 @@ function SchoolLink({
   children: ReactNode
 }) {
   const { t } = useTranslation('today')
-  const school = schoolName(account, useLanguage())
+  const { t: kit, language } = useKitTexts()
+  const school = schoolName(account, language)
   const address = schoolAddress(account, href)
   if (address === null)
     return (
@@ -74,7 +77,7 @@ function SchoolLink({
         type="button"
         className="td-card__link"
         aria-label={label && t('school.at', { label, school })}
-        onClick={() => notify('info', t('school.signInThere', { school }))}
+        onClick={() => notify('info', kit('school.signInThere', { school }))}
       >
         {children}
       </button>
@@ -85,8 +88,8 @@ function SchoolLink({
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={label && t('school.open', { school, what: label })}
-      title={label && t('school.open', { school, what: label })}
+      aria-label={label && kit('school.openOf', { school, title: label })}
+      title={label && kit('school.openOf', { school, title: label })}
     >
       {children}
       <Icon svg={Arrow} size={14} />

@@ -1,7 +1,6 @@
 import './today.css'
 import '../../ui/layout/fade-edges.css'
 import Building from '@phosphor-icons/core/regular/building.svg?react'
-import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,9 +16,10 @@ import { isSessionEnding } from '../../core/session/session-ending.ts'
 import { useFirstInParts } from '../../core/query/use-first-in-parts.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
-import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 import { CardContent } from './CardContent.tsx'
 import type { CardsProps } from './card-props.ts'
 import { cardsAbout, emptyText } from './cards-about.ts'
@@ -60,15 +60,12 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
   const { t } = useTranslation('today')
   const { user, codes, hasTodosBeside } = props
   const titleId = useId()
-  const language = useLanguage()
   const online = useOnline()
   const enabled = !useObservable(isSessionEnding)
   const usable = schools.filter(({ problem }) => problem === null)
-  const accounts = usable.map(({ userId }) => userId).join(' ')
   useEffect(() => {
-    keepToday(user.userId, null)
-    for (const account of accounts.split(' ').filter(Boolean)) keepToday(user.userId, account)
-  }, [user.userId, accounts])
+    for (const account of [null, ...usable.map(({ userId }) => userId)]) keepToday(user.userId, account)
+  })
   const own = useFirstInParts(useQuery({ ...todayQuery(null), enabled }))
   const linked = useQueries({ queries: usable.map(({ userId }) => ({ ...todayQuery(userId), enabled })) })
 
@@ -98,12 +95,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
     <section className="td" aria-labelledby={titleId}>
       <div className="td__head">
         <h2 id={titleId}>{t('title')}</h2>
-        {old !== undefined && (
-          <p className="td__as-of" role="status">
-            {!online && <Icon svg={CloudSlash} size={16} />}
-            {t('asOf', { time: formatDateTime(old, language) })}
-          </p>
-        )}
+        {old !== undefined && <AsOf at={Date.parse(old)} />}
       </div>
       <ul className="td__cards k-fade-edges">
         {isEmpty && (
@@ -160,7 +152,7 @@ function SchoolCards({
   cards: readonly TodayCard[]
 }) {
   const { t } = useTranslation('today')
-  const language = useLanguage()
+  const { t: kit, language } = useKitTexts()
   const online = useOnline()
   const hasFailed = isError && (!data || (school !== null && online))
   return (
@@ -180,7 +172,7 @@ function SchoolCards({
         ))}
       {hasFailed && (
         <li className="td-card td-card--plain">
-          <p>{school ? t('school.failed', { school: schoolName(school, language) }) : t('failed')}</p>
+          <p>{school ? kit('school.failed', { school: schoolName(school, language) }) : t('failed')}</p>
           <RetryButton kind="plain" onRetry={refetch} />
         </li>
       )}

@@ -1,4 +1,4 @@
-import { today, todayCards, type TodayCards } from '../../../../contract/endpoints/desktop/today.ts'
+import { today, todayCards } from '../../../../contract/endpoints/desktop/today.ts'
 import { call } from '../../core/api/call.ts'
 import { noticeLinkFailure } from '../../core/family/linked-schools.ts'
 import { keepResponses } from '../../core/query/kept-responses.ts'
@@ -10,29 +10,13 @@ const ASK_AGAIN = 60_000
 
 const keyOf = (account: string | null) => (account === null ? TODAY_KEY : [...TODAY_KEY, account])
 
-const kept = keepResponses<TodayCards>({
-  name: 'today',
-  schema: todayCards,
-  keyOf,
-  earlier: (old) => ({ data: old instanceof Object && 'cards' in old ? old.cards : null, at: 1 }),
-})
-
 /** Keeps cards on this device, and shows what an earlier visit saw until the server answers. */
-export const keepToday = (userId: string, account: string | null): void => kept.start(userId, account)
+export const keepToday = keepResponses({ name: 'today', schema: todayCards, keyOf })
 
 /** The cards of the signed-in user, or of a linked account. Offline it fails at once, and what was seen last stays. */
 export const todayQuery = (account: string | null) => ({
   queryKey: keyOf(account),
-  async queryFn({ signal }: { signal: AbortSignal }): Promise<TodayCards> {
-    try {
-      const cards = await call(today, {}, { signal, account })
-      kept.note(account, cards)
-      return cards
-    } catch (error) {
-      noticeLinkFailure(error)
-      throw error
-    }
-  },
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(today, {}, { signal, account }).catch(noticeLinkFailure),
   networkMode: 'always' as const,
   refetchInterval: ASK_AGAIN,
 })

@@ -21,7 +21,7 @@ export function TodoBar({ onOpen, onClose }: { onOpen: () => void; onClose: () =
     <aside className="t-bar" aria-labelledby={titleId}>
       <Icon svg={ListChecks} />
       <h2 id={titleId}>{t('title')}</h2>
-      <span className="t-panel__count" aria-hidden="true">
+      <span className="k-number t-panel__count" aria-hidden="true">
         {data.total}
       </span>
       <p className="visually-hidden" role="status">

@@ -4,26 +4,20 @@ import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
-import type { Todo } from '../../../../contract/endpoints/messages/todos.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { answerItem } from '../../core/answers/answer-item.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
-import { keptTodos } from './kept-todos.ts'
-import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
-import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { keepTodos, todoQuery } from './todo-pages.ts'
 import { latePart } from '../../ui/late-part.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 
 addTexts('zh-CN', 'todos', zhCN)
 
@@ -54,7 +48,7 @@ export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?
       <div className="t-panel__head">
         <Icon svg={ListChecks} />
         <h2 id={titleId}>{t('title')}</h2>
-        {total > 0 && <span className="t-panel__count">{total}</span>}
+        {total > 0 && <span className="k-number t-panel__count">{total}</span>}
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
       {!isOwnHidden && <TodoList key={child?.id ?? ''} userId={userId} around={element} child={child} />}
@@ -68,7 +62,7 @@ export function TodoList({
   userId,
   around,
   child,
-  onLeave = () => {},
+  onLeave,
 }: {
   userId: string
   around: RefObject<HTMLElement | null>
@@ -78,75 +72,42 @@ export function TodoList({
   const { t } = useTranslation('todos')
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page, child?.id))
-  const asOf = useKeptResponse(keptTodos, userId, child?.id ?? null, query, page === 0)
-  const online = useOnline()
+  const asOf = useKeptResponse(keepTodos, userId, child?.id ?? null, query)
   const shown = query.data ?? null
   // Also where a page did not load: the one before it may be there.
   const pageNow = shown?.page ?? page
   const pages = shown ? shown.pages : query.isError ? page + 1 : 1
   // The page may have become empty.
   if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
-  const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
-
-  useEffect(() => {
-    if (next.current === null || next.current.after === shown || !around.current) return
-    const rows = around.current.querySelectorAll<HTMLElement>('[data-ignore]')
-    const target = rows[Math.min(next.current.at, rows.length - 1)] ?? around.current
-    next.current = null
-    target.focus()
-  })
-
-  const ignore = async (todo: Todo, at: number) => {
-    next.current = { at, after: shown }
-    try {
-      await ignoreTodo(todo.id)
-    } catch (error) {
-      reportFailure(error)
-      return
-    }
-    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(reportFailure) }
-    notify('success', t('ignored'), { action: undo })
-  }
-
-  const answer = async (todo: Todo, at: number) => {
-    if (!todo.asks) return
-    const item = { kind: 'todo', id: todo.id, title: todo.title, text: todo.asks.text, asks: todo.asks.answer } as const
-    next.current = { at, after: shown }
-    if (!(await answerItem(item))) next.current = null
-  }
+  const leave = useFocusAfter(around, shown)
 
   return (
     <>
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
-      {query.isPending && <Skeleton lines={3} />}
       {asOf !== null && <AsOf at={asOf} />}
-      {(query.isLoadingError || (query.isRefetchError && online)) && (
-        <p className="t-panel__none">
-          {t('failed')}
-          <RetryButton kind="plain" onRetry={query.refetch} />
-        </p>
-      )}
-      {shown?.total === 0 && (
-        <p className="t-panel__none">
-          {child ? t('noneOf', { name: child.name }) : t('none')}
-          <span>{t('noneHint')}</span>
-        </p>
-      )}
-      {shown && shown.total > 0 && (
-        <ul className="t-list">
-          {shown.list.map((todo, at) => (
-            <TodoRow
-              key={todo.id}
-              todo={todo}
-              onAnswer={() => void answer(todo, at)}
-              onIgnore={() => void ignore(todo, at)}
-              onLeave={onLeave}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} lines={3} text={{ failed: t('failed'), offline: t('failed') }}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <p className="t-panel__none">
+              {child ? t('noneOf', { name: child.name }) : t('none')}
+              <span>{t('noneHint')}</span>
+            </p>
+          ) : (
+            <ul className="t-list">
+              {list.map((todo, at) => (
+                <TodoRow
+                  key={todo.id}
+                  todo={todo}
+                  onSettle={(answering) => void leave(at, answering)}
+                  onLeave={onLeave}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {pages > 1 && (
         <div className="t-panel__pages">
           <IconButton

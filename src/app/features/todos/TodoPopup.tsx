@@ -4,54 +4,48 @@ import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { TodoBar } from './TodoBar.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
-import { mayKeep } from '../../core/storage/local-keys.ts'
+import { mayKeep, tryStorage } from '../../core/storage/local-keys.ts'
+
+export interface PopupProps {
+  readonly user: SessionUser
+  readonly inColumn: boolean
+  /** The component of the list, if not the default one. */
+  readonly Panel?: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
+}
 
 /**
  * Shows the to-dos for a while: at the start if there are any (`count`), and again when more come, unless it was closed in this session. Without a column of
  * its own (`inColumn`) it is a bar at the foot, which covers no icon, until it is opened.
  */
-export default function TodoPopup({
-  user,
-  count,
-  inColumn,
-  Panel,
-}: {
-  user: SessionUser
-  count: number
-  inColumn: boolean
-  Panel: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
-}) {
+export default function TodoPopup({ count, ...props }: PopupProps & { count: number }) {
+  const { userId } = props.user
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
   if (count !== known) {
     setKnown(count)
-    if (count > known && !tip.isClosed(user.userId)) setOpen(true)
+    if (count > known && !tip.isClosed(userId)) setOpen(true)
   }
   if (!open) return null
   return (
     <OpenPopup
-      inColumn={inColumn}
-      user={user}
-      Panel={Panel}
+      {...props}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
-        tip.close(user.userId)
+        tip.close(userId)
         setOpen(false)
       }}
     />
   )
 }
 
-interface OpenPopupProps {
-  user: SessionUser
-  inColumn: boolean
-  Panel: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
-  onAutoClose: () => void
-  onClose: () => void
-}
-
-function OpenPopup({ user, inColumn, Panel, onAutoClose, onClose }: OpenPopupProps) {
+function OpenPopup({
+  user,
+  inColumn,
+  Panel,
+  onAutoClose,
+  onClose,
+}: PopupProps & { onAutoClose: () => void; onClose: () => void }) {
   const element = useRef<HTMLDivElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   const isBar = !inColumn && !unfolded
@@ -71,22 +65,11 @@ function OpenPopup({ user, inColumn, Panel, onAutoClose, onClose }: OpenPopupPro
 const KEY = 'tip'
 let here: string | null = null
 
-/** Whether the pop-up was closed in this session. The key's name is the specification's. */
+/** Whether the pop-up was closed in this session; where storage is refused, since the page was loaded. The key's name is the specification's. */
 const tip = {
-  isClosed(userId: string): boolean {
-    if (here === userId) return true
-    try {
-      return sessionStorage.getItem(KEY) === userId
-    } catch {
-      return false
-    }
-  },
+  isClosed: (userId: string): boolean => here === userId || tryStorage(() => sessionStorage.getItem(KEY)) === userId,
   close(userId: string): void {
     here = userId
-    try {
-      if (mayKeep()) sessionStorage.setItem(KEY, userId)
-    } catch {
-      // Storage refused: it stays closed until the page is loaded again.
-    }
+    if (mayKeep()) tryStorage(() => sessionStorage.setItem(KEY, userId))
   },
 }

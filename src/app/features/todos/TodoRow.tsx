@@ -4,38 +4,36 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import type { Todo } from '../../../../contract/endpoints/messages/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { answerItem, takeOffItem } from '../../core/answers/answer-item.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
+import { nameIn } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatFullDay } from '../../ui/format/calendar.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
+import { useKitTexts } from '../../ui/use-kit-texts.ts'
 
 export function TodoRow({
   todo,
   school = null,
-  onAnswer,
-  onIgnore,
+  onSettle,
   onLeave,
 }: {
   todo: Todo
   /** The linked school that the item belongs to; its pages are at that school's address. */
   school?: LinkedSchool | null
-  onAnswer: () => void
-  onIgnore: () => void
-  onLeave: () => void
+  /** It is being answered or ignored; resolves to whether it was. */
+  onSettle: (answering: Promise<boolean>) => void
+  /** The user goes to another page. */
+  onLeave?: (() => void) | undefined
 }) {
   const { t } = useTranslation('todos')
+  const { t: kit, language } = useKitTexts()
   const navigate = useNavigate()
-  const language = useLanguage()
   const { dueOn, sender, asks } = todo
   const isElsewhere = school !== null && todo.url !== null && !/^https?:/i.test(todo.url)
   const url = isElsewhere && todo.url !== null ? schoolAddress(school, todo.url) : todo.url
   const title = textFor(language, todo.title)
-  const due =
-    dueOn &&
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${dueOn}T00:00:00Z`),
-    )
+  const item = { kind: 'todo', id: todo.id, title: todo.title, account: school } as const
   const isExternal = url !== null && /^https?:/i.test(url)
   const isPage = url !== null && !isExternal && pageOf(new URL(url, location.origin).pathname) !== null
 
@@ -44,13 +42,16 @@ export function TodoRow({
       <p className="t-row__title">{title}</p>
       <p className="t-row__since">
         <TimeAgo at={todo.createTime} />
-        {sender && ` · ${language === 'en' ? sender.englishName || sender.name : sender.name}`}
-        {due && ` · ${t('due', { day: due })}`}
+        {sender && ` · ${nameIn(sender, language)}`}
+        {dueOn && ` · ${t('due', { day: formatFullDay(dueOn, language) })}`}
         {todo.reminded && ` · ${t('reminder')}`}
       </p>
       <div className="t-row__ways">
         {asks && (
-          <Button kind="plain" aria-label={t(`${asks.answer}Of`, { title })} onClick={onAnswer}>
+          <Button
+            aria-label={t(`${asks.answer}Of`, { title })}
+            onClick={() => onSettle(answerItem({ ...item, text: asks.text, asks: asks.answer }))}
+          >
             {t(asks.answer)}
           </Button>
         )}
@@ -60,7 +61,7 @@ export function TodoRow({
             href={url}
             aria-label={
               isElsewhere
-                ? t('school.openOf', { school: schoolName(school, language), title })
+                ? kit('school.openOf', { school: schoolName(school, language), title })
                 : t(isExternal ? 'viewOfNewWindow' : 'viewOf', { title })
             }
             {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
@@ -68,17 +69,22 @@ export function TodoRow({
               const { button, metaKey, ctrlKey, shiftKey, altKey } = event
               if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
               event.preventDefault()
-              onLeave()
+              onLeave?.()
               void navigate(url)
             }}
           >
-            {isElsewhere ? t('school.open') : t('view')}
+            {isElsewhere ? kit('school.open') : t('view')}
           </a>
         )}
         {isElsewhere && url === null && (
-          <span className="k-soft">{t('school.signInThere', { school: schoolName(school, language) })}</span>
+          <span className="k-soft">{kit('school.signInThere', { school: schoolName(school, language) })}</span>
         )}
-        <Button kind="quiet" data-ignore="" aria-label={t('ignoreOf', { title })} onClick={onIgnore}>
+        <Button
+          kind="quiet"
+          data-ignore=""
+          aria-label={t('ignoreOf', { title })}
+          onClick={() => onSettle(takeOffItem(item))}
+        >
           {t('ignore')}
         </Button>
       </div>

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import * as todos from '../../../../contract/endpoints/messages/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
+import { keepResponses } from '../../core/query/kept-responses.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 
 export interface TodoPage {
@@ -28,19 +30,12 @@ async function readTodos(page: number, studentId: string | undefined, signal: Ab
   return { list, page, pages, total }
 }
 
+/** The first page of to-dos on this device: of the user, and of those about a child. */
+export const keepTodos = keepResponses({
+  name: 'todos',
+  schema: z.extend(todos.popup.response, { page: z.literal(0) }),
+  keyOf: (child) => todoQuery(0, child ?? undefined).queryKey,
+})
+
 /** Loads the shown to-dos again. Never rejects; a failure keeps them. */
 export const renewTodos = () => queryClient.invalidateQueries({ queryKey: [todos.popup.name] })
-
-/** Ignores a to-do and shows the resulting page. Rejects on failure. */
-export async function ignoreTodo(todoId: string): Promise<void> {
-  try {
-    await call(todos.ignore, { todoId })
-  } finally {
-    await renewTodos()
-  }
-}
-
-export async function restoreTodo(todoId: string): Promise<void> {
-  await call(todos.restore, { todoId })
-  await renewTodos()
-}

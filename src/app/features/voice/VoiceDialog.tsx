@@ -141,7 +141,7 @@ function Told({ state }: { state: VoiceState }) {
     <>
       <p className="voice__heard">{heard !== '' && t('heard', { text: heard })}</p>
       <p className="voice__told" role="status" data-status={state.status}>
-        {useTold(state)}
+        {toldOf(state, t)}
       </p>
       {state.status === 'blocked' && (
         <a className="voice__link" href={state.url} target="_blank" rel="noopener noreferrer">
@@ -153,30 +153,13 @@ function Told({ state }: { state: VoiceState }) {
 }
 
 function heardIn(state: VoiceState): string {
-  switch (state.status) {
-    case 'recording':
-    case 'recognising':
-      return state.heard
-    case 'searching':
-    case 'blocked':
-      return state.text
-    case 'failed':
-      return state.text ?? ''
-    default:
-      return ''
-  }
+  if ('heard' in state) return state.heard
+  return 'text' in state ? (state.text ?? '') : ''
 }
 
-function useTold(state: VoiceState): string {
-  const { t } = useTranslation('voice')
-  switch (state.status) {
-    case 'starting':
-      return t(state.needs)
-    case 'failed':
-      return describe(state.error, t)
-    default:
-      return t(state.status)
-  }
+function toldOf(state: VoiceState, t: ReturnType<typeof useTranslation<'voice'>>['t']): string {
+  if (state.status === 'starting') return t(state.needs)
+  return state.status === 'failed' ? describe(state.error, t) : t(state.status)
 }
 
 function describe(error: unknown, t: ReturnType<typeof useTranslation<'voice'>>['t']): string {

@@ -12,9 +12,7 @@ import { settingsPath } from '../../../../contract/pages.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import { askToSignInAgain } from '../../core/session/login-prompt.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
-import { Bell } from '../../features/messages/Bell.tsx'
-import { TodoButton } from '../../features/todos/TodoButton.tsx'
+import { useLinkedAccounts } from '../../features/family/linked-accounts.ts'
 import { prepareDialog } from '../dialog-files.ts'
 import { frameDialog } from '../frame-dialog.ts'
 import { latePart } from '../../ui/late-part.tsx'
@@ -22,6 +20,7 @@ import { homePath } from '../../core/session/home-path.ts'
 import { SwitchRole } from './SwitchRole.tsx'
 import { VoiceButton } from './VoiceButton.tsx'
 import type { SvgComponent } from '../../ui/icons/Icon.tsx'
+import { WaitingButton } from './WaitingButton.tsx'
 import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
 import CornersOut from '@phosphor-icons/core/regular/corners-out.svg?react'
@@ -34,7 +33,7 @@ import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { ToolChoice, type Choice } from './ToolChoice.tsx'
-import { canFillScreen, toggleFullscreen, useFullscreen } from './fullscreen.ts'
+import { canFillScreen, toggleFullscreen, useFullscreen } from '../../platform/fullscreen.ts'
 
 const ChildButton = latePart(() => import('../../features/family/ChildButton.tsx'))
 
@@ -62,8 +61,8 @@ export function useHeaderTools(
       // Next to the search, because it is another way to enter the same words.
       { key: 'voice', node: <VoiceButton /> },
       // A phone's bar has these.
-      !phone && !isOperator && { key: 'messages', node: <Bell user={user} /> },
-      !phone && !isOperator && { key: 'todos', node: <TodoButton user={user} /> },
+      !phone && !isOperator && { key: 'messages', node: <WaitingButton kind="messages" /> },
+      !phone && !isOperator && { key: 'todos', node: <WaitingButton kind="todos" /> },
       {
         key: 'desktop',
         node: (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readDate } from './read-date.ts'
 import { followAge, timeAgo } from './time-ago.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { formatDate } from './format.ts'
 
 /** The age of a moment, updated, with the exact time as its tooltip. */
 export function TimeAgo({ at }: { at: string | number | Date }) {
@@ -14,7 +14,7 @@ export function TimeAgo({ at }: { at: string | number | Date }) {
   useEffect(() => (time === null ? undefined : followAge(new Date(time), setNow)), [time])
 
   if (!moment) return <span>{String(at)}</span>
-  const exact = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeStyle: 'short' }).format(moment)
+  const exact = formatDate(moment, language, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <time dateTime={moment.toISOString()} title={exact}>
       {timeAgo(moment, language, now)}

@@ -1,16 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { addDays, usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
-
-/** Creating a formatter costs a thousand uses, and a month of a class has a thousand days. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatWith(language: Language, options: Intl.DateTimeFormatOptions, at: Date): string {
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), options)
-  formats.set(key, format)
-  return format.format(at)
-}
+import { formatDate } from './format.ts'
 
 /** Days of the unit's calendar have no time zone. */
 const dayAt = (date: string) => new Date(`${date}T00:00:00Z`)
@@ -18,39 +8,39 @@ const inUtc = { timeZone: 'UTC' } as const
 
 /** A day as "11月23日星期一" or "Mon 23 November". */
 export function formatDay(date: string, language: Language): string {
-  return formatWith(language, { ...inUtc, weekday: 'short', day: 'numeric', month: 'long' }, dayAt(date))
+  return formatDate(dayAt(date), language, { ...inUtc, weekday: 'short', day: 'numeric', month: 'long' })
 }
 
 /** A day with its year, as "2026年11月23日" or "23 November 2026". */
 export function formatFullDay(date: string, language: Language): string {
-  return formatWith(language, { ...inUtc, day: 'numeric', month: 'long', year: 'numeric' }, dayAt(date))
+  return formatDate(dayAt(date), language, { ...inUtc, day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** A day for where there is little room, as "11/23" or "23/11". */
 export function formatShortDay(date: string, language: Language): string {
-  return formatWith(language, { ...inUtc, day: 'numeric', month: 'numeric' }, dayAt(date))
+  return formatDate(dayAt(date), language, { ...inUtc, day: 'numeric', month: 'numeric' })
 }
 
 /** A month YYYY-MM as "2026年11月" or "November 2026". */
 export function formatMonth(month: string, language: Language): string {
-  return formatWith(language, { ...inUtc, month: 'long', year: 'numeric' }, dayAt(`${month}-01`))
+  return formatDate(dayAt(`${month}-01`), language, { ...inUtc, month: 'long', year: 'numeric' })
 }
 
 /** The name of a weekday, 1 for Monday to 7 for Sunday, as "周一" or "Mon"; narrow as "一" or "M". */
 export function formatWeekday(weekday: number, language: Language, width: 'short' | 'narrow' = 'short'): string {
   // The days after a Monday.
-  return formatWith(language, { ...inUtc, weekday: width }, dayAt(addDays('2024-01-01', weekday - 1)))
+  return formatDate(dayAt(addDays('2024-01-01', weekday - 1)), language, { ...inUtc, weekday: width })
 }
 
 /** The time of a moment in the unit's time zone, as "07:52". */
-export function formatTime(moment: string, timeZone: string, language: Language): string {
+export function formatTime(moment: string, timeZone: string | undefined, language: Language): string {
   const options = {
     timeZone: usableTimeZone(timeZone),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   } as const
-  return formatWith(language, options, new Date(moment))
+  return formatDate(new Date(moment), language, options)
 }
 
 /** The month so many months after another. */

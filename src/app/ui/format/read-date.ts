@@ -1,5 +1,5 @@
 import type { Language } from '../../../../contract/envelope.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { formatDate } from './format.ts'
 
 const EIGHT_DIGITS = /^(\d{4})(\d{2})(\d{2})$/
 /** A day without a time is a local day; JavaScript reads it as UTC, which is the day before in America. */
@@ -26,9 +26,6 @@ export function readDate(value: string | number | Date): Date | null {
 export function formatDay(value: string | number | Date, language: Language): string {
   const date = readDate(value)
   if (!date) return String(value)
-  return new Intl.DateTimeFormat(dateLocale(language), {
-    year: 'numeric',
-    month: language === 'en' ? 'short' : 'long',
-    day: 'numeric',
-  }).format(date)
+  const month = language === 'en' ? 'short' : 'long'
+  return formatDate(date, language, { year: 'numeric', month, day: 'numeric' })
 }

@@ -22,6 +22,8 @@ interface TableParts<Row> {
   readonly linkTo?: (row: Row) => string
   /** Shown after the link of a row. */
   readonly afterLink?: (row: Row) => ReactNode
+  /** The row of what is shown elsewhere on the page. */
+  readonly isCurrent?: (row: Row) => boolean
   /** Drawn paler, such as what is closed. */
   readonly isInactive?: (row: Row) => boolean
   /** Which rows are selected, with the name of each for screen readers. */
@@ -205,6 +207,7 @@ function TableRow<Row>({
   keyOf,
   linkTo,
   afterLink,
+  isCurrent,
   isInactive,
   selection,
   grid,
@@ -227,6 +230,7 @@ function TableRow<Row>({
 
   return (
     <tr
+      aria-current={isCurrent?.(row) === true || undefined}
       data-inactive={isInactive?.(row) === true || undefined}
       data-selected={isSelected || undefined}
       {...(grid && {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FACE_COUNTDOWN_SECONDS } from '../../../../../contract/limits.ts'
 import { faces } from '../../../platform/face.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FileButton } from '../../../ui/files/FileButton.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
 import { readPhoto } from './photo-file.ts'
@@ -117,7 +118,14 @@ export function CollectFace({
         {!shot && camera.status === 'none' && (
           <>
             {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
-            <PhotoUpload busy={busy === 'photo'} onChosen={(file) => void chooseFile(file)} />
+            <FileButton
+              kind="primary"
+              busy={busy === 'photo'}
+              accept="image/jpeg,image/png,image/webp"
+              onFile={(file) => void chooseFile(file)}
+            >
+              {t('chooseFile')}
+            </FileButton>
           </>
         )}
         <Button
@@ -127,7 +135,7 @@ export function CollectFace({
           disabled={!shot}
           onClick={() => shot && void run('save', () => save(shot.photo))}
         >
-          {t('save')}
+          {common('save')}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           {common('cancel')}
@@ -143,31 +151,6 @@ export function CollectFace({
     if (camera.status === 'initializing') return t('initializing')
     return t(hint === null ? 'countdown' : `hints.${hint}`)
   }
-}
-
-/** Chooses a photo from the device, where the camera cannot be used. */
-function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {
-  const { t } = useTranslation('face')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button kind="primary" busy={busy} onClick={() => input.current?.click()}>
-        {t('chooseFile')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        aria-label={t('chooseFile')}
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (file) onChosen(file)
-        }}
-      />
-    </>
-  )
 }
 
 /** Seconds left of a countdown that starts when `running` does and again for another `round`; 0 at the end. */

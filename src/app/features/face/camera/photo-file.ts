@@ -1,5 +1,6 @@
 import { PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../../../contract/limits.ts'
 import { PortalError } from '../../../../../contract/portal-error.ts'
+import { toBase64 as bytesToBase64 } from '../../../platform/base64.ts'
 import type { FaceBridge } from '../../../platform/face.ts'
 
 /** Pixels of the longer side of a chosen photo: a face is as large as from the camera. */
@@ -21,13 +22,5 @@ export async function readPhoto(signal: AbortSignal, faces: Pick<FaceBridge, 'ph
 }
 
 /** The bytes of a picture as base64, without the prefix of a data URL. */
-export async function toBase64(picture: Blob): Promise<string> {
-  const reader = new FileReader()
-  await new Promise((resolve, reject) => {
-    reader.addEventListener('load', resolve)
-    reader.addEventListener('error', () => reject(new PortalError('picture.unreadable', { cause: reader.error })))
-    reader.readAsDataURL(picture)
-  })
-  const text = typeof reader.result === 'string' ? reader.result : ''
-  return text.slice(text.indexOf(',') + 1)
-}
+export const toBase64 = async (picture: Blob): Promise<string> =>
+  bytesToBase64(new Uint8Array(await picture.arrayBuffer()))

@@ -28,7 +28,7 @@ export async function toggleFullscreen(): Promise<boolean> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
     else if (matchMedia(BY_BROWSER).matches) return false
-    else await document.documentElement.requestFullscreen()
+    else await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     return true
   } catch {
     return false
