@@ -135,7 +135,7 @@ export const saveLanguage = postForm({
   request: z.object({ language: z.literal(LANGUAGES), chosen: flag }),
 })
 
-export const CONTACT_LENGTH = 32
+const CONTACT_LENGTH = 32
 
 /** A field that may stay empty. */
 const orEmpty = (length: number, isRight: (typed: string) => boolean, problem: ReturnType<typeof code>) =>

@@ -63,7 +63,6 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
 
   return (
     <Card
-      className="a-card"
       id="account-activity"
       title={t('activity')}
       action={<p className="k-soft">{t('activityHint')}</p>}
@@ -75,7 +74,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
         ))}
       </ul>
       {shown.length < events.length && (
-        <Button kind="quiet" className="a-card__more" onClick={showAll}>
+        <Button kind="quiet" className="a-more" onClick={showAll}>
           {t('showAll', { count: events.length })}
         </Button>
       )}

@@ -65,7 +65,7 @@ export function PictureCard({
     })
 
   return (
-    <Card className="a-card" id="account-picture" title={t('picture.title')}>
+    <Card id="account-picture" title={t('picture.title')}>
       <div className="a-picture" aria-busy={choice.status === 'making' || undefined}>
         {choice.status === 'chosen' ? (
           <div className="a-picture__cut">
