@@ -1,4 +1,4 @@
-import { saveLanguage } from '../../../../contract/endpoints/account.ts'
+import { saveLanguage } from '../../../../contract/endpoints/language.ts'
 import { call } from '../api/call.ts'
 import { language } from '../language/language.ts'
 import { chosenLanguageKey } from '../storage/local-keys.ts'
