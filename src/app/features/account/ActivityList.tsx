@@ -62,11 +62,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   }
 
   return (
-    <Card
-      id="account-activity"
-      title={t('activity')}
-      action={<p className="k-soft">{t('activityHint')}</p>}
-    >
+    <Card id="account-activity" title={t('activity')} action={<p className="k-soft">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby="account-activity">
         {shown.map((event) => (

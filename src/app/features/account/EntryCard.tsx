@@ -83,10 +83,12 @@ export function EntryCard({
         <ul className="k-rows" aria-labelledby={card.id}>
           {entries.map(({ key, actions, removal, ...row }) => (
             <CardRow key={key} {...row}>
-              <div className="a-buttons">
-                {actions}
-                {removal && buttonOf(removal)}
-              </div>
+              {removal && (
+                <div className="a-buttons">
+                  {actions}
+                  {buttonOf(removal)}
+                </div>
+              )}
             </CardRow>
           ))}
         </ul>
@@ -100,7 +102,7 @@ export function EntryCard({
           hint={asked.hint}
           action={asked.action}
           onClose={close}
-          onConfirm={async () => notify('success', await remove(asked)(NO_PROOF))}
+          onConfirm={async () => void notify('success', await remove(asked)(NO_PROOF))}
         />
       )}
     </Card>

@@ -135,10 +135,9 @@ function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
   const { t } = useTranslation('passwords')
   const places = byMail ? (['name', 'proof', 'new'] as const) : (['proof', 'new'] as const)
   const count = places.length
-  const step = Math.max(
-    1,
-    places.findIndex((place) => place === PLACES[kind]) + 1,
-  )
+  const step = Math.max(1, places.findIndex((place) => place === PLACES[kind]) + 1)
   const name = t(`steps.${PLACES[kind]}`)
-  return <StepProgress text={t('progress', { step, count, name })} reached={kind === 'done' ? count : step} count={count} />
+  return (
+    <StepProgress text={t('progress', { step, count, name })} reached={kind === 'done' ? count : step} count={count} />
+  )
 }

@@ -48,7 +48,9 @@ export function AboutContent({
         readFrontEnd(signal, deployed),
         readService(signal, PORTAL_SERVICE),
         // Without a session as the document says it to anybody.
-        unitId === null ? documentUnit()?.otherBrand === true : call(licence.oam, { unitId }, { signal }).catch(() => false),
+        unitId === null
+          ? documentUnit()?.otherBrand === true
+          : call(licence.oam, { unitId }, { signal }).catch(() => false),
         unitId === null ? [] : call(resources.modules, {}, { signal }).catch(() => []),
       ])
       const bundled = own.filter(({ code: module }) => frontEnd?.applications?.includes(module))
@@ -65,11 +67,7 @@ export function AboutContent({
   })
 
   return (
-    <Loaded
-      query={query}
-      lines={6}
-      text={{ failed: t('failed'), offline: t('failed'), offlineHint: t('offlineHint') }}
-    >
+    <Loaded query={query} lines={6} text={{ failed: t('failed'), offline: t('failed'), offlineHint: t('offlineHint') }}>
       {({ versions, frontEnd, service, otherBrand, applications }) => (
         <div className="v-about">
           {!otherBrand && <Maker />}

@@ -59,12 +59,7 @@ function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: Own
           type="tel"
           autoComplete="tel-national"
         />
-        <TextField
-          {...form.field('contact')}
-          label={t('contact.other')}
-          hint={t('contact.otherHint')}
-          type="tel"
-        />
+        <TextField {...form.field('contact')} label={t('contact.other')} hint={t('contact.otherHint')} type="tel" />
       </div>
       <FormFooter form={form} />
     </form>

@@ -81,9 +81,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
       {isAsking && isTeacher && (
         <EnterCodeDialog hint={t('own.enterHint')} onClose={close} onCode={(code) => link.mutateAsync({ code })} />
       )}
-      {isAsking && !isTeacher && (
-        <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />
-      )}
+      {isAsking && !isTeacher && <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />}
     </EntryCard>
   )
 }

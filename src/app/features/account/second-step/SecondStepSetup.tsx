@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ownSessions } from '../../../../../contract/endpoints/account.ts'
 import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
-import { beginSecondStep, confirmSecondStep, secondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  secondStep,
+} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { filled } from '../../../../../contract/fields.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'

@@ -151,18 +151,20 @@ type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 're
 /** What the login page offers in this environment, read once and again by `retry`. */
 function useProviders(environment: EnvironmentKind, hasProviders: boolean) {
   const [providers, setProviders] = useState<ProviderList>({ status: 'loading' })
-  const [tries, setTries] = useState(0)
 
   useEffect(() => {
     const leaving = new AbortController()
-    setProviders({ status: 'loading' })
     void readProviders(leaving.signal, environment, hasProviders).then((read) => {
       if (!leaving.signal.aborted) setProviders(read)
     })
     return () => leaving.abort()
-  }, [environment, hasProviders, tries])
+  }, [environment, hasProviders])
 
-  return { providers, retry: () => setTries(tries + 1) }
+  const retry = () => {
+    setProviders({ status: 'loading' })
+    void readProviders(new AbortController().signal, environment, hasProviders).then(setProviders)
+  }
+  return { providers, retry }
 }
 
 async function readProviders(
