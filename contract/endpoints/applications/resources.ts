@@ -32,14 +32,3 @@ export const codeTree = get({
   request: z.object({ code: text(128) }),
   response: z.array(permissionNode),
 })
-
-/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/develop/third-parties.md. */
-export const externalLoginUrl = get({
-  name: 'sso.externalLoginUrl',
-  path: '/api/sso/select/login/url',
-  permission: null,
-  changes: true,
-  /** Without it, the first one by position. */
-  request: z.object({ clientId: z.optional(text(128, 1)) }),
-  response: z.string(),
-})

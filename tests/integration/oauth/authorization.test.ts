@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { externalLoginUrl } from '../../../contract/endpoints/applications/resources.ts'
+import { externalLoginUrl } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { externalLoginUrl } from '../../../../contract/endpoints/applications/resources.ts'
+import { externalLoginUrl } from '../../../../contract/endpoints/desktop/desktop.ts'
 import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'

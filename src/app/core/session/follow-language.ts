@@ -1,7 +1,7 @@
 import { saveLanguage } from '../../../../contract/endpoints/language.ts'
 import { call } from '../api/call.ts'
 import { language } from '../language/language.ts'
-import { chosenLanguageKey } from '../storage/local-keys.ts'
+import { chosenLanguageKey } from '../storage/signed-in-keys.ts'
 import { whenLoadedAndIdle } from '../timing/when-idle.ts'
 import { requestParameter } from './request-parameter.ts'
 import { session } from './session.ts'

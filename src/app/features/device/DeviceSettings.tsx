@@ -12,7 +12,8 @@ import { Fact, Facts } from '../../ui/record/Facts.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { installPrompt } from '../../platform/install-prompt.ts'
 import { installWay } from './install-way.ts'
-import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { rememberedKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { recentAppsKey } from '../../core/storage/signed-in-keys.ts'
 import { readDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 /** What the portal stores on this device, how to clear it, and how to install the portal. */

@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useCounts } from '../../core/live/unread-counts.ts'
-import { todoPopupKey } from '../../core/storage/local-keys.ts'
+import { todoPopupKey } from '../../core/storage/signed-in-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 
 const TodoPopup = latePart(() => import('./TodoPopup.tsx'))

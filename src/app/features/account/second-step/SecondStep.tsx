@@ -3,11 +3,8 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownSessions } from '../../../../../contract/endpoints/account.ts'
-import {
-  secondStep,
-  turnOffSecondStep,
-  type SecondStepState,
-} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import * as secondFactor from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import type { SecondStepState } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
@@ -31,7 +28,9 @@ export function SecondStep() {
   const isOn = state !== undefined && state.since !== null
 
   const close = () => setDoing(null)
-  const turnOff = useChange(turnOffSecondStep, { renews: [secondStep, adminAccess, ownSessions] })
+  const turnOff = useChange(secondFactor.turnOffSecondStep, {
+    renews: [secondFactor.secondStep, adminAccess, ownSessions],
+  })
 
   return (
     <Card
