@@ -70,7 +70,7 @@ export default defineConfig({
             {
               name: 'ui',
               // Not the fields of a few pages, which bring their own texts.
-              test: /src[\\/]app[\\/]ui[\\/](?!pick[\\/]|proof[\\/]|fields[\\/](use-field-texts|PasswordField|NewPasswordField))/,
+              test: /src[\\/]app[\\/]ui[\\/](?!pick[\\/]|proof[\\/]|form[\\/](StepForm|new-password)|fields[\\/](use-field-texts|PasswordField|NewPasswordField))/,
               minShareCount: 4,
             },
             { name: 'icons', test: /node_modules[\\/]@phosphor-icons[\\/]/, minShareCount: 2 },
@@ -86,6 +86,11 @@ export default defineConfig({
   worker: { format: 'es' },
   resolve: {
     alias: {
+      // The package names its build for development, which warns.
+      'react-router/dom': fileURLToPath(
+        new URL('node_modules/react-router/dist/production/dom-export.mjs', import.meta.url),
+      ),
+      'react-router': fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)),
       '@mediapipe/face_detection': fileURLToPath(new URL('src/workers/face/no-mediapipe.ts', import.meta.url)),
     },
   },

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from './endpoint.ts'
-import { saveLanguage } from './endpoints/account.ts'
+import { saveLanguage } from './endpoints/language.ts'
 import { replaceFirst } from './endpoints/sign-in/passwords.ts'
 import * as session from './endpoints/sign-in/session.ts'
 

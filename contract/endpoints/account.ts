@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { code, flag, id, moment, names, ownProof, text } from '../fields.ts'
+import { code, id, moment, names, ownProof, text } from '../fields.ts'
 import { get, postForm, shownBytes } from '../endpoint.ts'
-import { EMAIL_LENGTH, LANGUAGES } from '../limits.ts'
+import { EMAIL_LENGTH } from '../limits.ts'
 import { isContact } from '../rules/fields/contact.ts'
 import { isEmail } from '../rules/fields/email.ts'
 import { isStoredPhone } from '../rules/fields/phone.ts'
@@ -125,17 +125,7 @@ export const removeOwnPicture = postForm({
   permission: null,
 })
 
-/**
- * Says in which language the person reads the portal, which is that of what the portal writes to them. `chosen`: by the person; otherwise it is the page's, which counts until there is a choice.
- */
-export const saveLanguage = postForm({
-  name: 'account.saveLanguage',
-  path: '/api/uaa/account/language',
-  permission: null,
-  request: z.object({ language: z.literal(LANGUAGES), chosen: flag }),
-})
-
-export const CONTACT_LENGTH = 32
+const CONTACT_LENGTH = 32
 
 /** A field that may stay empty. */
 const orEmpty = (length: number, isRight: (typed: string) => boolean, problem: ReturnType<typeof code>) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { text } from '../fields.ts'
+import { flag, text } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
-import { get } from '../endpoint.ts'
+import { get, postForm } from '../endpoint.ts'
 
 const segment = text(64, 1)
 /** Nested texts, merged into the dictionary unchanged. */
@@ -31,4 +31,14 @@ export const themeCss = get({
   path: '/common/plugins/theme/{version}/{theme}.css',
   request: z.object({ version: segment, theme: segment }),
   response: z.unknown(),
+})
+
+/**
+ * Says in which language the person reads the portal, which is that of what the portal writes to them. `chosen`: by the person; otherwise it is the page's, which counts until there is a choice.
+ */
+export const saveLanguage = postForm({
+  name: 'account.saveLanguage',
+  path: '/api/uaa/account/language',
+  permission: null,
+  request: z.object({ language: z.literal(LANGUAGES), chosen: flag }),
 })

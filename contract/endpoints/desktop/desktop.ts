@@ -101,3 +101,14 @@ export const accessDetail = postForm({
   }),
   response: z.unknown(),
 })
+
+/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/develop/third-parties.md. */
+export const externalLoginUrl = get({
+  name: 'sso.externalLoginUrl',
+  path: '/api/sso/select/login/url',
+  permission: null,
+  changes: true,
+  /** Without it, the first one by position. */
+  request: z.object({ clientId: z.optional(text(128, 1)) }),
+  response: z.string(),
+})

@@ -53,9 +53,9 @@ export function checkRequirements(
   return [...asked, { requirement: 'notLoginName', met: text !== '' && !isSameName(text, loginName) }]
 }
 
-/** Whether a new password follows the rule; the login name is not checked. */
-export function followsRule(password: string, rule: PasswordRule): boolean {
-  return checkRequirements(password, rule).every(({ met }) => met)
+/** Whether a new password follows the rule, and is not the login name where that is given. */
+export function followsRule(password: string, rule: PasswordRule, loginName?: string): boolean {
+  return checkRequirements(password, rule, loginName).every(({ met }) => met)
 }
 
 /** Whether a password equals the login name, in any case. */

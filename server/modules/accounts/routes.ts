@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as account from '../../../contract/endpoints/account.ts'
 import * as family from '../../../contract/endpoints/family/family.ts'
+import { saveLanguage } from '../../../contract/endpoints/language.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -51,7 +52,7 @@ export function registerAccountRoutes(
     return call.inUnit((tx) => readContact(tx, session.userId))
   })
   // A language that is not chosen counts while there is no choice.
-  route(app, account.saveLanguage, async ({ language, chosen }, { tx, session }) => {
+  route(app, saveLanguage, async ({ language, chosen }, { tx, session }) => {
     await tx.execute(sql`
       update user_account set language = ${language}, language_chosen_at = case when ${chosen} then now() end
       where user_id = ${session.userId} and (${chosen} or language_chosen_at is null)`)

@@ -1,4 +1,5 @@
 import type * as Shell from './Shell.tsx'
+import type { OWN_PAGES } from './own-pages.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
@@ -67,17 +68,10 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.onSuspended = () => location.assign(SUSPENDED_PATH)
   unauthorizedSteps.refresh = refreshSession
 
-  if (pageOf(location.pathname)?.kind === 'setup') {
-    void startSetup(place)
-    return
-  }
-  if (pageOf(location.pathname)?.kind === 'join') {
-    void startJoin(place)
-    return
-  }
-  // A station has no signed-in user.
-  if (pageOf(location.pathname)?.kind === 'station') {
-    void startStation(place)
+  const page = pageOf(location.pathname)
+  // Nobody is signed in on these.
+  if (page?.kind === 'setup' || page?.kind === 'join' || page?.kind === 'station') {
+    void startOwnPage(place, page.kind)
     return
   }
 
@@ -105,24 +99,11 @@ async function startAuthorization(config: PortalConfig, place: Element, flow: Fl
   else await startInPortal(config, place, { start: null })
 }
 
-async function startStation(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
-  else showMissing(place)
-}
-
-async function startSetup(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
-  else showMissing(place)
-}
-
-async function startJoin(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./join/start-join.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startJoin(place, loaded[1].stationDeps)
+async function startOwnPage(place: Element, kind: keyof typeof OWN_PAGES): Promise<void> {
+  const loadPage = async () => (await import('./own-pages.ts')).OWN_PAGES[kind]()
+  // The styles of these pages are in the shell's stylesheet.
+  const loaded = await Promise.all([loadPage(), loadShell()]).catch(() => null)
+  if (loaded) loaded[0](place, loaded[1].stationDeps)
   else showMissing(place)
 }
 

@@ -3,8 +3,6 @@ import { CallError } from '../core/api/call-error.ts'
 import { isCodeRemoved } from '../core/connectivity/removed-code.ts'
 import { useOnline } from '../core/connectivity/use-online.ts'
 import { language } from '../core/language/language.ts'
-import { notify } from '../core/notices/notices.ts'
-import { reportFailure } from '../core/notices/report-failure.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
@@ -57,7 +55,13 @@ export const lateDialog = <Props extends { readonly onClose: () => void }>(load:
  * stays with all that was typed.
  */
 export async function tellMissing(cause: unknown): Promise<void> {
-  if (!(await isCodeRemoved(cause))) {
+  const isRemoved = await isCodeRemoved(cause)
+  // With the shell, as all that a press opens in this way: the login's script has no notices.
+  const [{ notify }, { reportFailure }] = await Promise.all([
+    import('../core/notices/notices.ts'),
+    import('../core/notices/report-failure.ts'),
+  ])
+  if (!isRemoved) {
     reportFailure(new CallError('part of a page', { kind: 'network' }))
     return
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { saveLanguage } from '../../../contract/endpoints/account.ts'
+import { saveLanguage } from '../../../contract/endpoints/language.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'

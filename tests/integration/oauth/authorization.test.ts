@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { externalLoginUrl } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
@@ -207,7 +208,7 @@ describe('a request for authorization', () => {
 })
 
 describe('the way to an external application', () => {
-  const entry = (query = '') => teacher.get(sso.externalLoginUrl.path + query)
+  const entry = (query = '') => teacher.get(externalLoginUrl.path + query)
   const LOGIN = 'https://shop.example/enter?from=portal'
   const redeem = async (client: Registered, code: string, uri = LOGIN) =>
     (await askForTokens(test.visit(), { grant_type: 'authorization_code', code, redirect_uri: uri }, client)).body
@@ -262,9 +263,9 @@ describe('the way to an external application', () => {
   })
 
   it('is asked by somebody who is signed in, from a page of the portal', async () => {
-    expect((await test.visit().get(sso.externalLoginUrl.path)).envelope.code).toBe('session.required')
+    expect((await test.visit().get(externalLoginUrl.path)).envelope.code).toBe('session.required')
     const headers = { 'sec-fetch-site': 'cross-site' }
-    expect((await teacher.get(sso.externalLoginUrl.path, { headers })).envelope.code).toBe('request.cross_site')
+    expect((await teacher.get(externalLoginUrl.path, { headers })).envelope.code).toBe('request.cross_site')
   })
 })
 

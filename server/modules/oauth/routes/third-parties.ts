@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { externalLoginUrl } from '../../../../contract/endpoints/desktop/desktop.ts'
 import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
@@ -96,7 +97,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   })
 
   // `streamRoute`, for the same reason.
-  streamRoute(app, sso.externalLoginUrl, async (call) => {
+  streamRoute(app, externalLoginUrl, async (call) => {
     const { session, request } = call
     const { clientId } = call.parse({})
     const origin = portalOrigin(request)

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { setLanguage } from '../../core/language/language.ts'
@@ -14,13 +14,14 @@ import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'
 import { setWindowTitle } from '../../core/state/window-title.ts'
-import { loginScene } from '../../ui/sign-in/login-scene.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 import type { Deployed } from '../../features/versions/package-facts.ts'
 
+// Decoration that fades in: nobody waits for it.
+const Scene = latePart(() => import('../../ui/sign-in/Scene.tsx'))
 const ExternalSignIn = latePart(() => import('../../features/login/external/ExternalSignIn.tsx'))
 const FaceSignIn = latePart(() => import('./FaceSignIn.tsx'))
 // Loaded together with the shell, which has the styles of dialogs and is needed after the sign-in anyway.
@@ -66,7 +67,7 @@ export function SignInPage({
     if (unit) setWindowTitle(unitNameIn(unit, shown))
   }, [unit, shown])
 
-  const scene = useMemo(() => unit && loginScene(decorationOf(unit)), [unit])
+  const decoration = unit ? decorationOf(unit) : {}
   const texts = signInTexts(shown)
   const { languages } = startUp(unit)
   const other = shown === 'en' ? 'zh-CN' : 'en'
@@ -75,7 +76,7 @@ export function SignInPage({
       <LoginPage
         texts={texts}
         unit={unit ?? { unitId: '', unitName: '', unitEnName: '' }}
-        motto={(unit && decorationOf(unit).loginText?.text) ?? ''}
+        motto={decoration.loginText?.text ?? ''}
         footer={unit ? footerHtml(unit, year, texts.help) : ''}
         failed={failed}
         automatic={automatic}
@@ -89,7 +90,7 @@ export function SignInPage({
             />
           )
         }
-        scene={scene}
+        scene={<Scene decoration={decoration} />}
         adopt={adopt}
         remembered={remembered}
         face={unit?.face ? FaceSignIn : null}

@@ -1,6 +1,8 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { PROXY_BODY_MEGABYTES } from '../../../../contract/limits.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
+import { language } from '../language/language.ts'
+import { signInTexts } from '../session/login-texts.ts'
 import type failures from '../../locales/zh-CN/failures.json'
 import type { NoticeKind } from './notices.ts'
 
@@ -11,13 +13,18 @@ export interface FailureMessage {
   text: string
 }
 
+/** The notice of a failed call. The login uses its text, because the catalogue of `failureText` is not loaded there. */
+export function failureNotice(error: unknown, shown: Language = language.current): FailureMessage {
+  return failureMessage(error, shown, signInTexts(shown).failures)
+}
+
 /** The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. */
-export function failureMessage(error: unknown, language: Language, texts: typeof failures): FailureMessage {
+export function failureMessage(error: unknown, shown: Language, texts: typeof failures): FailureMessage {
   if (!(error instanceof CallError)) return { kind: 'error', text: texts.unexpected }
   const { failure } = error
   switch (failure.kind) {
     case 'envelope': {
-      const text = error.serverText(language) ?? texts.server
+      const text = error.serverText(shown) ?? texts.server
       if (failure.http.status !== 200) return { kind: 'error', title: titleOf(failure.http), text }
       return { kind: 'warning', text }
     }

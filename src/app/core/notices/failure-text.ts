@@ -2,7 +2,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { errorText } from '../../../../contract/error-texts.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { language } from '../language/language.ts'
-import { failureNotice } from './report-failure.ts'
+import { failureNotice } from './failure-message.ts'
 
 /**
  * What failed and what to do, as a sentence without a stop: the server's words, or the portal's own for a call without an answer and for a failure on

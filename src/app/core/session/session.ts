@@ -15,7 +15,7 @@ import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { bindingAddress } from './flow/failure-end.ts'
 import { checkSessionCookies } from './session-cookies.ts'
-import { failureNotice } from '../notices/report-failure.ts'
+import { failureNotice } from '../notices/failure-message.ts'
 
 export type SessionState =
   | { status: 'unknown' }

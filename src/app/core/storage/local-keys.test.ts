@@ -1,17 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
-import {
-  autoLoginCountKey,
-  changeRecentApps,
-  childIdKey,
-  forgetRecentApps,
-  languageKey,
-  loggedOutKey,
-  menuLockKey,
-  nextLoginName,
-  recentAppsKey,
-  userKey,
-} from './local-keys.ts'
+import { autoLoginCountKey, languageKey, loggedOutKey, nextLoginName, userKey } from './local-keys.ts'
+import { changeRecentApps, childIdKey, forgetRecentApps, menuLockKey, recentAppsKey } from './signed-in-keys.ts'
 import { themeColorKey, themeTintsKey } from './theme-keys.ts'
 
 let entries: Map<string, string>

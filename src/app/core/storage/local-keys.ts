@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, userType } from '../../../../contract/fields.ts'
-import { AUTO_LOGIN_ATTEMPTS, LANGUAGES, RECENT_APPS } from '../../../../contract/limits.ts'
+import { AUTO_LOGIN_ATTEMPTS, LANGUAGES } from '../../../../contract/limits.ts'
 
 /** The result of a use of the browser's storage; null where that is refused or full, and for damaged entries. */
 export function tryStorage<T>(use: () => T): T | null {
@@ -134,60 +134,11 @@ export const autoLoginCountKey = personalKey<number>(
 /** The underscore is the specification's. */
 export const languageKey = localKey<(typeof LANGUAGES)[number]>('lange_', z.literal(LANGUAGES), plain)
 
-/** A language that the user chose and the server has not been told yet. */
-export const chosenLanguageKey = personalKey(
-  'languageChosen',
-  z.object({ userId: id, language: z.literal(LANGUAGES) }),
-  json,
-)
-
-export const menuLockKey = personalKey<boolean>('menuLock', z.boolean(), json)
-
-/** Whether to-dos pop up on this device. */
-export const todoPopupKey = personalKey<boolean>('todoPopup', z.boolean(), json)
-
-/** The child that a parent chose last. */
-export const childIdKey = personalKey<string>('chirdenId', id, plain)
-
-const RECENT_PLATFORMS = ['pc', 'mobile'] as const
-export type RecentPlatform = (typeof RECENT_PLATFORMS)[number]
-
-/** Codes of recently opened applications, newest first, at most ten. */
-export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKey<string[]> {
-  const codes = z.array(z.string()).check(z.maxLength(RECENT_APPS))
-  return personalKey<string[]>(`home_${platform}_cyyy_${userId}`, codes, json)
-}
-
-export function forgetRecentApps(userId: string): void {
-  tryStorage(() => {
-    const own = new RegExp(`^home_(?:${RECENT_PLATFORMS.join('|')})_cyyy_${userId}(?:_|$)`)
-    const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
-    for (const name of names) if (own.test(name)) localStorage.removeItem(name)
-  })
-}
-
-/** Stores a parent's lists of recent applications under one child's id, and restores those of another child. */
-export function changeRecentApps(userId: string, from: string, to: string): void {
-  for (const platform of RECENT_PLATFORMS) {
-    const shown = recentAppsKey(platform, userId)
-    const codes = shown.get()
-    const asideOf = (childId: string) => recentAppsKey(platform, `${userId}_${childId}`)
-    if (codes) asideOf(from).set(codes)
-    const others = asideOf(to).get()
-    asideOf(to).remove()
-    if (others) shown.set(others)
-    else shown.remove()
-  }
-}
-
 /** The login name for this window's next login page, once: after a reset it need not be typed. */
 export const nextLoginName = takenOnce('loginName')
 
-/** The child to whom this window is switching, once: the page that is loaded then says whose portal it is. */
-export const nextChildNotice = takenOnce('childShown')
-
 /** A text for the next page in this window, which reads and removes it. */
-function takenOnce(entry: string) {
+export function takenOnce(entry: string) {
   return {
     set(text: string): void {
       tryStorage(() => sessionStorage.setItem(entry, text))

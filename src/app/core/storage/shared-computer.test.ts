@@ -31,7 +31,11 @@ let kept: readonly string[]
 /** A page that has just been loaded: what one has wiped must not hold in the next test. */
 async function load() {
   vi.resetModules()
-  return { ...(await import('./local-keys.ts')), ...(await import('./wipe-device.ts')) }
+  return {
+    ...(await import('./local-keys.ts')),
+    ...(await import('./signed-in-keys.ts')),
+    ...(await import('./wipe-device.ts')),
+  }
 }
 
 async function keepCodes(codes: string[]): Promise<void> {

@@ -5,13 +5,14 @@ import account from '../../locales/zh-CN/account.json'
 import externalAccount from '../../locales/zh-CN/externalAccount.json'
 import protection from '../../locales/zh-CN/protection.json'
 import { addTexts } from '../../core/language/i18n.ts'
+import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
+import { call } from '../../core/api/call.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SmallPicture } from './picture/use-chosen-picture.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { accountQuery } from './account-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
 import { ContactCard } from './contact/ContactCard.tsx'
@@ -29,6 +30,18 @@ addTexts('zh-CN', 'account', { ...account, ...deviceNames })
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
+/** The user's devices and what happened to the account lately: both change together. */
+const accountQuery = queryOptions({
+  queryKey: [ownSessions.name, ownSignInEvents.name],
+  queryFn: async ({ signal }) => {
+    const [sessions, events] = await Promise.all([
+      call(ownSessions, {}, { signal }),
+      call(ownSignInEvents, {}, { signal }),
+    ])
+    return { sessions, events }
+  },
+})
+
 const PUPIL = 1
 const TEACHER = 2
 const PARENT = 3
@@ -45,7 +58,7 @@ export default function AccountPage({
   const { loginName, userImgPath, sex } = user
 
   return (
-    <div className="k-page">
+    <div className="k-page a-page">
       <PageHeader title={t('title')} hint={t('hint')} />
       <Loaded query={query} text={{ offlineHint: t('offlineHint'), safe: t('safe') }}>
         {({ sessions, events }) => (

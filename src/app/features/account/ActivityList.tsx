@@ -62,12 +62,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   }
 
   return (
-    <Card
-      className="a-card"
-      id="account-activity"
-      title={t('activity')}
-      action={<p className="k-soft">{t('activityHint')}</p>}
-    >
+    <Card id="account-activity" title={t('activity')} action={<p className="k-soft">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby="account-activity">
         {shown.map((event) => (
@@ -75,7 +70,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
         ))}
       </ul>
       {shown.length < events.length && (
-        <Button kind="quiet" className="a-card__more" onClick={showAll}>
+        <Button kind="quiet" className="a-more" onClick={showAll}>
           {t('showAll', { count: events.length })}
         </Button>
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ownApplications, ownSessions } from '../../../../contract/endpoints/account.ts'
 import { registerClient } from '../../../../contract/endpoints/sign-in/session.ts'
-import { call } from '../../core/api/call.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
@@ -20,11 +21,12 @@ export interface AddedDevice {
 /** Asks for a name and a proof, and registers a device. It stays open after a failure, with what was typed. */
 export function AddDeviceDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (added: AddedDevice) => void }) {
   const { t } = useTranslation('account')
+  const add = useChange(registerClient, { renews: [ownApplications, ownSessions] })
   const proof = useOwnProof({
     query: useQuery(secondStepQuery),
     asked: { schema: registerClient.request.shape.name, initial: '', empty: t('deviceNameEmpty') },
     async submit(given, name) {
-      const { userClientId } = await call(registerClient, { name, ...given })
+      const { userClientId } = await add.mutateAsync({ name, ...given })
       onAdded({ name, userClientId })
     },
   })

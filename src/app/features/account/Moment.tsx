@@ -2,12 +2,14 @@ import { Trans } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 
-/** A moment in the user's language and zone; with `text`, a sentence of that name around it. */
+/** A moment in the user's language and zone; with `text`, a sentence of that name around it; `never` where there is none. */
 export function Moment({
   at,
   text,
+  never,
 }: {
-  at: string
+  at: string | null
+  never?: string
   text?:
     | 'lastUsed'
     | 'started'
@@ -18,6 +20,7 @@ export function Moment({
     | 'protection:stepSince'
 }) {
   const language = useLanguage()
+  if (at === null) return <span>{never}</span>
   const shown = formatDateTime(at, language)
   const time = <time dateTime={at}>{shown}</time>
   if (!text) return time

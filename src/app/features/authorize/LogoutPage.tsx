@@ -61,7 +61,7 @@ export function LogoutPage({
   return (
     <UnitCard unit={unit}>
       {state.status === 'asking' ? (
-        <Skeleton label={t('logout.asking')} lines={4} />
+        <Skeleton label={t('consent.asking')} lines={4} />
       ) : state.status === 'going' ? (
         <p className="z-wait" role="status">
           {t('logout.going')}
@@ -88,7 +88,7 @@ export function LogoutPage({
       ) : (
         <EmptyState
           titleAs="h1"
-          title={t(state.status === 'failed' ? 'logout.failedTitle' : 'logout.done')}
+          title={t(state.status === 'failed' ? 'consent.failedTitle' : 'logout.done')}
           hint={t(state.status === 'failed' ? 'logout.failedHint' : 'logout.doneHint')}
           action={
             state.status === 'failed' ? (

@@ -5,7 +5,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { applicationsOf, badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
 import { shownChild } from '../../core/family/shown-child.ts'
-import type { RecentPlatform } from '../../core/storage/local-keys.ts'
+import type { RecentPlatform } from '../../core/storage/signed-in-keys.ts'
 import { readRecents } from './recent-apps.ts'
 
 /** Shared by all icons of a desktop, without hooks: a hundred icons with hooks of router and dictionary would delay the first frame. */

@@ -1,4 +1,4 @@
-import { externalLoginUrl } from '../../../../contract/endpoints/sign-in/sso.ts'
+import { externalLoginUrl } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'

@@ -2,7 +2,7 @@ import { accessDetail, type Icon } from '../../../../contract/endpoints/desktop/
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { RECENT_APPS } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
-import { recentAppsKey, type RecentPlatform } from '../../core/storage/local-keys.ts'
+import { recentAppsKey, type RecentPlatform } from '../../core/storage/signed-in-keys.ts'
 
 /** The access log's type of an opened application. */
 const OPENED = 1

@@ -1,6 +1,7 @@
 import { useObservable } from '../../core/state/use-observable.ts'
 import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format/format.ts'
@@ -11,7 +12,8 @@ import { Fact, Facts } from '../../ui/record/Facts.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { installPrompt } from '../../platform/install-prompt.ts'
 import { installWay } from './install-way.ts'
-import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { rememberedKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { recentAppsKey } from '../../core/storage/signed-in-keys.ts'
 import { readDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 /** What the portal stores on this device, how to clear it, and how to install the portal. */
@@ -25,19 +27,14 @@ export default function DeviceSettings({
   const { t } = useTranslation('settings')
   const language = useLanguage()
   const uploading = useObservable(hasActiveUploads)
-  const [kept, setKept] = useState<Kept | null>(null)
   const [asking, setAsking] = useState(false)
 
-  const readUploads = useEffectEvent(countUploads)
-  useEffect(() => {
-    let current = true
-    void Promise.all([readKept(userId), readUploads()]).then(([read, uploads]) => {
-      if (current) setKept({ ...read, uploads })
-    })
-    return () => {
-      current = false
-    }
-  }, [userId])
+  const { data: kept } = useQuery({
+    queryKey: ['kept on this device', userId],
+    queryFn: async () => ({ ...(await readKept(userId)), uploads: await countUploads() }),
+    gcTime: 0,
+    networkMode: 'always',
+  })
 
   const clear = async () => {
     await (await import('../../core/storage/wipe-device.ts')).wipeDevice()
@@ -61,7 +58,7 @@ export default function DeviceSettings({
   return (
     <>
       <Card title={t('device.kept')}>
-        {kept === null ? (
+        {!kept ? (
           <Skeleton lines={5} />
         ) : kept.shared ? (
           <p className="k-note">{t('device.shared')}</p>
@@ -123,7 +120,11 @@ type Kept = Awaited<ReturnType<typeof readKept>> & { uploads: number }
 
 /** Reads what is stored for a user. Never rejects: what cannot be read counts as absent. */
 async function readKept(userId: string) {
-  const [desktop, files, bytes] = await Promise.all([readDesktopSnapshot(userId), hasFiles(), readUsage()])
+  const [desktop, files, usage] = await Promise.all([
+    readDesktopSnapshot(userId),
+    orNull(() => caches.keys()),
+    orNull(() => navigator.storage.estimate()),
+  ])
   const platforms = ['pc', 'mobile'] as const
   const recents = new Set(platforms.flatMap((platform) => recentAppsKey(platform, userId).get() ?? []))
   return {
@@ -133,24 +134,16 @@ async function readKept(userId: string) {
     desktopAt: desktop?.savedAt ?? null,
     recents: recents.size,
     password: rememberedKey.get() === true,
-    files,
-    bytes,
+    /** Whether files of the portal are cached for offline use. */
+    files: files !== null && files.length > 0,
+    /** In all; null where the browser does not say. */
+    bytes: usage?.usage ?? null,
   }
 }
 
-/** Whether files of the portal are cached for offline use. */
-async function hasFiles(): Promise<boolean> {
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return (await caches.keys()).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** Bytes in all; null where the browser does not say. */
-async function readUsage(): Promise<number | null> {
-  try {
-    return (await navigator.storage.estimate()).usage ?? null
+    return await read()
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { homeChild } from '../../core/family/home-child.ts'
 import { queryClient } from '../../core/query/query-client.ts'
-import { childIdKey } from '../../core/storage/local-keys.ts'
+import { childIdKey } from '../../core/storage/signed-in-keys.ts'
 import { chooseChild, followCurrentChild } from './choose-child.ts'
 import { familyQuery } from './family-store.ts'
 

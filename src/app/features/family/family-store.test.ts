@@ -2,7 +2,7 @@ import { skipToken } from '@tanstack/react-query'
 import { queryClient } from '../../core/query/query-client.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
-import { childIdKey } from '../../core/storage/local-keys.ts'
+import { childIdKey } from '../../core/storage/signed-in-keys.ts'
 import { childBefore, familyQuery, fullClassIn, readFamily, setCurrentChild, type Family } from './family-store.ts'
 
 const xi = { id: 'xi', realName: '林溪', gradeName: '四年级', className: '1班' }

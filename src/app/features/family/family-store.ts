@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { call, type CallOptions } from '../../core/api/call.ts'
 import { shownChild } from '../../core/family/shown-child.ts'
 import { queryClient } from '../../core/query/query-client.ts'
-import { childIdKey, changeRecentApps, nextChildNotice } from '../../core/storage/local-keys.ts'
+import { childIdKey, changeRecentApps, nextChildNotice } from '../../core/storage/signed-in-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 

@@ -3,23 +3,23 @@ import * as z from 'zod/mini'
 import * as join from '../../../../contract/endpoints/family/join.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
-import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
+import { followsRule } from '../../../../contract/rules/sign-in/password.ts'
 import { call } from '../../core/api/call.ts'
 import { acceptSignIn } from '../../core/session/session.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { StepForm } from '../../ui/form/StepForm.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { JoinForm, RelationField } from './JoinForm.tsx'
-import type { FoundChild } from './found-child.ts'
-import { chosenRelation } from './relation-schema.ts'
+import { chosenRelation, RelationField } from './RelationField.tsx'
+import type { WayProps } from './found-child.ts'
 
 /** Of the choice which guardian it is: one whom the school has not entered. */
 const NONE = 'none'
 
 /** Makes an account for the guardian, or takes the one that the school made, and signs the guardian in with it. */
-export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDone: () => void; onBack: () => void }) {
+export function AccountForm({ found, onDone, onBack }: WayProps) {
   const { t } = useTranslation('join')
   const { t: passwords } = useTranslation('passwords')
   const rule = documentUnit()?.passwordRule ?? 'mixed'
@@ -28,7 +28,7 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
   const guardianId = z.string().check(z.minLength(1, 'field.required'))
   const form = useForm({
     schema: z.object({ guardianId, realName, relation: chosenRelation, loginName, newPassword }).check(
-      z.refine((typed) => checkRequirements(typed.newPassword, rule, typed.loginName).every(({ met }) => met), {
+      z.refine((typed) => followsRule(typed.newPassword, rule, typed.loginName), {
         error: code('password.against_rule'),
         path: ['newPassword'],
       }),
@@ -55,7 +55,7 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
   })
   const who = form.watch('guardianId')
   return (
-    <JoinForm form={form} action={t('account.createAction')} onBack={onBack}>
+    <StepForm form={form} action={t('account.createAction')} offline={t('offline')} back={t('back')} onBack={onBack}>
       {guardians.length > 0 && (
         <ChoicesField
           type="radio"
@@ -92,6 +92,6 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
         loginName={form.watch('loginName')}
         typed={form.watch('newPassword')}
       />
-    </JoinForm>
+    </StepForm>
   )
 }

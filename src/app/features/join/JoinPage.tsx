@@ -1,26 +1,28 @@
-import './join.css'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import * as join from '../../../../contract/endpoints/family/join.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
+import { useLinkCode } from '../../core/state/use-link-code.ts'
+import { tryStorage } from '../../core/storage/local-keys.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
 import { UnitCard, UnitCardFoot } from '../../ui/layout/UnitCard.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { StepForm, StepPanel } from '../../ui/form/StepForm.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { AccountForm } from './AccountForm.tsx'
-import type { FoundChild } from './found-child.ts'
-import { forgetCode, takeCode } from './join-code.ts'
-import { JoinForm } from './JoinForm.tsx'
-import { OwnAccountForm } from './OwnAccountForm.tsx'
+import type { FoundChild, WayProps } from './found-child.ts'
+import { chosenRelation, RelationField } from './RelationField.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 const PARENT = 3
+const KEY = 'portal-join-code'
 
 /** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */
 export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
@@ -28,23 +30,17 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
   const language = useLanguage()
   const unit = documentUnit()
   const school = unit ? unitNameIn(unit, language) : ''
-  const [code, setCode] = useState(takeCode)
   const [found, setFound] = useState<FoundChild | null>(null)
   const [user, setUser] = useState<SessionUser | null>(null)
   const [isDone, setDone] = useState(false)
+  const code = useLinkCode(KEY, () => {
+    setFound(null)
+    setDone(false)
+  })
 
   useEffect(() => {
     document.title = `${t('title')} · ${school}`
   }, [t, school])
-  useEffect(() => {
-    const take = () => {
-      setCode(takeCode())
-      setFound(null)
-      setDone(false)
-    }
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
-  }, [])
 
   const go = async (next: FoundChild) => {
     // A guardian who is signed in need not type a password.
@@ -53,7 +49,7 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
     setFound(next)
   }
   const finish = () => {
-    forgetCode()
+    tryStorage(() => sessionStorage.removeItem(KEY))
     setDone(true)
   }
 
@@ -62,11 +58,11 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
       {!found ? (
         <ChildStep key={code} code={code} onFound={go} />
       ) : isDone ? (
-        <Panel title={t('done.title', { name: found.name })} hint={t('done.hint')}>
+        <StepPanel title={t('done.title', { name: found.name })} hint={t('done.hint')}>
           <a className="k-button k-button--primary" href="/">
             {t('done.open')}
           </a>
-        </Panel>
+        </StepPanel>
       ) : (
         <AccountStep found={found} user={user} onDone={finish} onBack={() => setFound(null)} />
       )}
@@ -87,8 +83,8 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
     },
   })
   return (
-    <Panel title={t('title')} hint={t('child.hint')}>
-      <JoinForm form={form} action={t('child.next')}>
+    <StepPanel title={t('title')} hint={t('child.hint')}>
+      <StepForm form={form} action={t('child.next')} offline={t('offline')}>
         <TextField
           {...form.field('code')}
           label={t('child.code')}
@@ -97,31 +93,20 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
           spellCheck={false}
         />
         <TextField {...form.field('child')} label={t('child.name')} />
-      </JoinForm>
-    </Panel>
+      </StepForm>
+    </StepPanel>
   )
 }
 
 type Way = 'own' | 'create' | 'signIn'
 
-function AccountStep({
-  found,
-  user,
-  onDone,
-  onBack,
-}: {
-  found: FoundChild
-  user: SessionUser | null
-  onDone: () => void
-  onBack: () => void
-}) {
+function AccountStep({ user, ...props }: WayProps & { user: SessionUser | null }) {
   const { t } = useTranslation('join')
   const language = useLanguage()
   const [way, setWay] = useState<Way>(user ? 'own' : 'create')
   const ways: readonly Way[] = user ? ['own', 'create', 'signIn'] : ['create', 'signIn']
-  const props = { found, onDone, onBack }
   return (
-    <Panel title={t('account.title', { name: found.name })} hint={t('account.hint')}>
+    <StepPanel title={t('account.title', { name: props.found.name })} hint={t('account.hint')}>
       <ChoicesField
         type="radio"
         name="way"
@@ -135,22 +120,25 @@ function AccountStep({
       {way === 'own' && <OwnAccountForm {...props} />}
       {way === 'create' && <AccountForm {...props} />}
       {way === 'signIn' && <SignInForm {...props} />}
-    </Panel>
+    </StepPanel>
   )
 }
 
-function Panel({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+/** Adds the child to the account that is signed in. */
+function OwnAccountForm({ found, onDone, onBack }: WayProps) {
+  const { t } = useTranslation('join')
+  const form = useForm({
+    schema: z.object({ relation: chosenRelation }),
+    values: { relation: '' },
+    texts: { relation: t('relation.needed') },
+    async submit({ relation }) {
+      await call(join.redeem, { ...found.proof, relation })
+      onDone()
+    },
+  })
   return (
-    <div className="k-stack">
-      <h1 className="k-focus-target" tabIndex={-1} ref={focusTitle}>
-        {title}
-      </h1>
-      <p>{hint}</p>
-      {children}
-    </div>
+    <StepForm form={form} action={t('account.add')} offline={t('offline')} back={t('back')} onBack={onBack}>
+      <RelationField {...form.field('relation')} />
+    </StepForm>
   )
-}
-
-function focusTitle(title: HTMLElement | null): void {
-  title?.focus({ preventScroll: true })
 }

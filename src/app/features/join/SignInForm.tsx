@@ -11,10 +11,10 @@ import { failureText } from '../../core/notices/failure-text.ts'
 import { acceptSignIn } from '../../core/session/session.ts'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { StepForm } from '../../ui/form/StepForm.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { JoinForm, RelationField } from './JoinForm.tsx'
-import type { FoundChild } from './found-child.ts'
-import { chosenRelation } from './relation-schema.ts'
+import { chosenRelation, RelationField } from './RelationField.tsx'
+import type { WayProps } from './found-child.ts'
 
 const schema = z.object({
   relation: chosenRelation,
@@ -24,7 +24,7 @@ const schema = z.object({
 })
 
 /** Signs in with an account that the guardian has, and adds the child to it. */
-export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDone: () => void; onBack: () => void }) {
+export function SignInForm({ found, onDone, onBack }: WayProps) {
   const { t } = useTranslation('join')
   const [asksCode, setAsksCode] = useState(false)
   const form = useForm({
@@ -46,7 +46,7 @@ export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDon
     },
   })
   return (
-    <JoinForm form={form} action={t('account.signInAction')} onBack={onBack}>
+    <StepForm form={form} action={t('account.signInAction')} offline={t('offline')} back={t('back')} onBack={onBack}>
       <RelationField {...form.field('relation')} />
       <TextField
         {...form.field('username')}
@@ -70,6 +70,6 @@ export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDon
           maxLength={16}
         />
       )}
-    </JoinForm>
+    </StepForm>
   )
 }

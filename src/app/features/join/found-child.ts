@@ -5,3 +5,10 @@ export interface FoundChild {
   /** Guardians whom the school entered and who have never signed in, by the beginning of their names. */
   readonly guardians: readonly { readonly userId: string; readonly name: string }[]
 }
+
+/** What each way to an account gets. */
+export interface WayProps {
+  readonly found: FoundChild
+  readonly onDone: () => void
+  readonly onBack: () => void
+}

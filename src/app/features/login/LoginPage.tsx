@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNo
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
 import { LoginForm, type LoginFormState } from '../../ui/sign-in/LoginForm.tsx'
-import { LoginLayout, type LoginScene } from '../../ui/sign-in/LoginLayout.tsx'
+import { LoginLayout } from '../../ui/sign-in/LoginLayout.tsx'
 import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
 import { attemptSignIn, enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
 import type { PasskeyOutcome } from './passkey-sign-in.ts'
@@ -37,7 +37,7 @@ export function LoginPage({
   failed,
   automatic,
   externalSignIn,
-  scene = null,
+  scene,
   adopt,
   remembered,
   face: Face,
@@ -56,7 +56,8 @@ export function LoginPage({
   automatic: AutomaticSignIn | null
   /** Shown below the form after hydration. */
   externalSignIn?: ReactNode
-  scene?: LoginScene
+  /** Shown after hydration. */
+  scene?: ReactNode
   /** Takes over the delivered form; returns an earlier press once. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
@@ -138,7 +139,7 @@ export function LoginPage({
       unit={unit}
       motto={motto}
       footer={footer}
-      scene={alive ? scene : undefined}
+      scene={alive && scene}
       onVersions={alive ? onVersions : undefined}
       versionsFailed={versionsFailed}
     >

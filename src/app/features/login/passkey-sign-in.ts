@@ -1,6 +1,6 @@
 import { language } from '../../core/language/language.ts'
 import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
-import { failureNotice } from '../../core/notices/report-failure.ts'
+import { failureNotice } from '../../core/notices/failure-message.ts'
 import { beginSharedUse, type Keeping, type SignedIn } from '../../core/session/session.ts'
 import { checkSessionCookies } from '../../core/session/session-cookies.ts'
 import english from '../../locales/en/passkey.json'

@@ -20,7 +20,7 @@ import type { StartData } from '../../../../contract/endpoints/sign-in/session.t
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import english from '../../locales/en/externalSignIn.json'
 import chinese from '../../locales/zh-CN/externalSignIn.json'
-import { failureNotice } from '../../core/notices/report-failure.ts'
+import { failureNotice } from '../../core/notices/failure-message.ts'
 
 /** How an automatic sign-in ended. `none`: nothing to show. */
 export type AutomaticOutcome =

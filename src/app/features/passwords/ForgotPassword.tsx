@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { StepPanel, StepProgress } from '../../ui/form/StepForm.tsx'
 import { UnitCard, UnitCardFoot } from '../../ui/layout/UnitCard.tsx'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { CodeStep, NameStep, NewPasswordStep } from './ResetSteps.tsx'
@@ -15,13 +16,11 @@ import { useReset, type Step } from './use-reset.ts'
 export function ForgotPassword({
   unit,
   secret,
-  describe,
   onReset,
   onLanguage,
 }: {
   unit: UnitConfig | null
   secret: string | null
-  describe: (error: unknown) => string
   onReset: (loginName: string) => Promise<void>
   onLanguage: () => void
 }) {
@@ -41,7 +40,7 @@ export function ForgotPassword({
   const panel = () => {
     switch (step.kind) {
       case 'name':
-        return <NameStep describe={describe} onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
+        return <NameStep onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
       case 'sent':
         return (
           <Result title={t('sentTitle')} hint={t('sentHint', { name: step.name })} note={t('sentNothing')}>
@@ -52,17 +51,12 @@ export function ForgotPassword({
           </Result>
         )
       case 'code':
-        return (
-          <CodeStep name={step.name} describe={describe} onCode={flow.showCode} onMail={byMail ? flow.restart : null} />
-        )
+        return <CodeStep name={step.name} onCode={flow.showCode} onMail={byMail ? flow.restart : null} />
       case 'checking':
         return (
-          <>
-            <h1 className="k-focus-target" tabIndex={-1}>
-              {t('newTitle')}
-            </h1>
+          <StepPanel title={t('newTitle')}>
             {online ? <Skeleton label={t('checking')} lines={5} /> : <p role="status">{t('offline')}</p>}
-          </>
+          </StepPanel>
         )
       case 'failed':
         return (
@@ -85,7 +79,6 @@ export function ForgotPassword({
           <NewPasswordStep
             rule={unit?.passwordRule ?? 'mixed'}
             loginName={step.loginName}
-            describe={describe}
             onPassword={(password) => flow.setPassword(step.proof, password)}
           />
         )
@@ -103,7 +96,7 @@ export function ForgotPassword({
   return (
     <UnitCard unit={unit}>
       <Progress kind={step.kind} byMail={byMail} />
-      <div className="k-stack p-step" key={step.kind} ref={focusNext}>
+      <div className="p-step" key={step.kind} ref={focusNext}>
         {panel()}
       </div>
       {step.kind !== 'done' && <UnitCardFoot back={t('backToLogin')} onLanguage={onLanguage} />}
@@ -112,16 +105,12 @@ export function ForgotPassword({
 }
 
 /** What a step came to, and the next actions. */
-function Result({ title, hint, note, children }: { title: string; hint: string; note?: string; children: ReactNode }) {
+function Result({ note, children, ...step }: { title: string; hint: string; note?: string; children: ReactNode }) {
   return (
-    <>
-      <h1 className="k-focus-target" tabIndex={-1}>
-        {title}
-      </h1>
-      <p>{hint}</p>
+    <StepPanel {...step}>
       {note && <p className="k-soft">{note}</p>}
-      <div className="k-buttons p-actions">{children}</div>
-    </>
+      <div className="k-form-footer">{children}</div>
+    </StepPanel>
   )
 }
 
@@ -142,24 +131,13 @@ const PLACES: Readonly<Record<Step['kind'], 'name' | 'proof' | 'new'>> = {
   done: 'new',
 }
 
-/** The progress as bars, and as a sentence for screen readers. */
 function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
   const { t } = useTranslation('passwords')
   const places = byMail ? (['name', 'proof', 'new'] as const) : (['proof', 'new'] as const)
-  const here = Math.max(
-    0,
-    places.findIndex((place) => place === PLACES[kind]),
-  )
-  const reached = kind === 'done' ? places.length : here + 1
+  const count = places.length
+  const step = Math.max(1, places.findIndex((place) => place === PLACES[kind]) + 1)
   const name = t(`steps.${PLACES[kind]}`)
   return (
-    <div className="p-progress">
-      <p className="k-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
-      <div className="p-bars" aria-hidden="true">
-        {places.map((place, index) => (
-          <span key={place} className={index < reached ? 'p-bar p-bar--reached' : 'p-bar'} />
-        ))}
-      </div>
-    </div>
+    <StepProgress text={t('progress', { step, count, name })} reached={kind === 'done' ? count : step} count={count} />
   )
 }

@@ -1,23 +1,20 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { code, filled } from '../../../../contract/fields.ts'
+import { filled } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH, RESET_SECRET_LENGTH } from '../../../../contract/limits.ts'
-import { checkRequirements, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
+import type { PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
+import { describePasswordFailure } from '../../core/notices/describe-password-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { useForm, type FieldInput, type FormState } from '../../ui/form/use-form.ts'
-
-type Describe = (error: unknown) => string
+import { newPassword } from '../../ui/form/new-password.ts'
+import { StepForm, StepPanel } from '../../ui/form/StepForm.tsx'
+import { useForm, type FieldInput } from '../../ui/form/use-form.ts'
 
 export function NameStep({
-  describe,
   onAsk,
   onCode,
 }: {
-  describe: Describe
   onAsk: (name: string) => Promise<void>
   onCode: (name: string) => void
 }) {
@@ -27,30 +24,29 @@ export function NameStep({
     values: { username: '' },
     texts: { username: t('usernameEmpty') },
     submit: ({ username }) => onAsk(username),
-    describe,
+    describe: describePasswordFailure,
     failureAt: 'username',
   })
   return (
-    <StepForm
-      form={form}
-      title={t('title')}
-      hint={t('nameHint')}
-      action={t('send')}
-      other={<Button onClick={() => onCode(form.getValues('username').trim())}>{t('haveCode')}</Button>}
-    >
-      <NameField {...form.field('username')} />
-    </StepForm>
+    <StepPanel title={t('title')} hint={t('nameHint')}>
+      <StepForm
+        form={form}
+        action={t('send')}
+        offline={t('offline')}
+        other={<Button onClick={() => onCode(form.getValues('username').trim())}>{t('haveCode')}</Button>}
+      >
+        <NameField {...form.field('username')} />
+      </StepForm>
+    </StepPanel>
   )
 }
 
 export function CodeStep({
   name,
-  describe,
   onCode,
   onMail,
 }: {
   name: string
-  describe: Describe
   onCode: (name: string, code: string) => Promise<void>
   onMail: (() => void) | null
 }) {
@@ -60,111 +56,67 @@ export function CodeStep({
     values: { username: name, code: '' },
     texts: { username: t('usernameEmpty'), code: t('codeEmpty') },
     submit: (values) => onCode(values.username, values.code),
-    describe,
+    describe: describePasswordFailure,
     failureAt: 'code',
   })
   return (
-    <StepForm
-      form={form}
-      title={t('enterCode')}
-      hint={t('askForCode')}
-      action={t('next')}
-      other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
-    >
-      <NameField {...form.field('username')} />
-      <TextField
-        {...form.field('code')}
-        label={t('code')}
-        hint={t('codeHint')}
-        className="p-code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-      />
-    </StepForm>
+    <StepPanel title={t('enterCode')} hint={t('askForCode')}>
+      <StepForm
+        form={form}
+        action={t('next')}
+        offline={t('offline')}
+        other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
+      >
+        <NameField {...form.field('username')} />
+        <TextField
+          {...form.field('code')}
+          label={t('code')}
+          hint={t('codeHint')}
+          className="p-code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+        />
+      </StepForm>
+    </StepPanel>
   )
 }
 
 export function NewPasswordStep({
   rule,
   loginName,
-  describe,
   onPassword,
 }: {
   rule: PasswordRule
   loginName: string
-  describe: Describe
   onPassword: (password: string) => Promise<void>
 }) {
   const { t } = useTranslation('passwords')
-  const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
   const form = useForm({
-    schema: z.object({ newPassword: z.string().check(z.refine(meetsAll, code('password.against_rule'))) }),
+    schema: z.object({ newPassword: newPassword(rule, loginName) }),
     values: { newPassword: '' },
     texts: { newPassword: t('notYet') },
-    submit: ({ newPassword }) => onPassword(newPassword),
-    describe,
+    submit: (values) => onPassword(values.newPassword),
+    describe: describePasswordFailure,
     failureAt: 'newPassword',
   })
   return (
-    <StepForm form={form} title={t('newTitle')} hint={t('newFor', { name: loginName })} action={t('setPassword')}>
-      {/* For the browser's password manager. */}
-      <input name="username" autoComplete="username" value={loginName} readOnly hidden />
-      <NewPasswordField
-        {...form.field('newPassword')}
-        label={t('newPassword')}
-        rule={rule}
-        loginName={loginName}
-        typed={form.watch('newPassword')}
-      />
-    </StepForm>
+    <StepPanel title={t('newTitle')} hint={t('newFor', { name: loginName })}>
+      <StepForm form={form} action={t('setPassword')} offline={t('offline')}>
+        {/* For the browser's password manager. */}
+        <input name="username" autoComplete="username" value={loginName} readOnly hidden />
+        <NewPasswordField
+          {...form.field('newPassword')}
+          label={t('newPassword')}
+          rule={rule}
+          loginName={loginName}
+          typed={form.watch('newPassword')}
+        />
+      </StepForm>
+    </StepPanel>
   )
 }
 
 function NameField(field: FieldInput) {
   const { t } = useTranslation('passwords')
-  return (
-    <TextField
-      {...field}
-      label={t('username')}
-      autoComplete="username"
-      autoCapitalize="none"
-      maxLength={LOGIN_NAME_LENGTH}
-    />
-  )
-}
-
-function StepForm({
-  form,
-  title,
-  hint,
-  action,
-  other,
-  children,
-}: {
-  form: FormState
-  title: string
-  hint: string
-  action: string
-  /** A second button beside the action. */
-  other?: ReactNode
-  children: ReactNode
-}) {
-  const { t } = useTranslation('passwords')
-  const online = useOnline()
-  return (
-    <form {...form.props} className="k-stack">
-      <h1 className="k-focus-target" tabIndex={-1}>
-        {title}
-      </h1>
-      <p>{hint}</p>
-      {children}
-      {!online && <p role="status">{t('offline')}</p>}
-      <div className="k-buttons p-actions">
-        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
-          {action}
-        </Button>
-        {other}
-      </div>
-    </form>
-  )
+  return <TextField {...field} label={t('username')} autoComplete="username" autoCapitalize="none" />
 }

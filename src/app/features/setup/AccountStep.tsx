@@ -2,26 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { setupAccount } from '../../../../contract/endpoints/units/setup.ts'
-import { code } from '../../../../contract/fields.ts'
-import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { newPassword } from '../../ui/form/new-password.ts'
+import { StepForm, StepPanel } from '../../ui/form/StepForm.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { type Refused, useRefused } from './refused.ts'
 import { type Draft } from './setup-draft.ts'
-import { type Refused, StepForm, useRefused } from './StepForm.tsx'
-
-const accountForm = (loginName: string) =>
-  z.object({
-    ...setupAccount.shape,
-    password: z
-      .string()
-      .check(
-        z.refine(
-          (typed) => checkRequirements(typed, 'mixed', loginName).every(({ met }) => met),
-          code('password.against_rule'),
-        ),
-      ),
-  })
 
 /** Name, login name and password of the operator or the administrator. */
 export function AccountStep({
@@ -49,7 +36,7 @@ export function AccountStep({
   const [typedName, setTypedName] = useState(draft[part].loginName)
   const [start] = useState(() => ({ ...draft[part], password }))
   const form = useForm({
-    schema: accountForm(typedName),
+    schema: z.object({ ...setupAccount.shape, password: newPassword('mixed', typedName) }),
     values: start,
     texts: { password: passwords('notYet') },
     submit: async ({ password: chosen, ...account }) => onNext(account, chosen),
@@ -62,33 +49,43 @@ export function AccountStep({
   const loginName = form.field('loginName')
 
   return (
-    <StepForm form={form} title={t(`${part}.title`)} hint={t(`${part}.hint`)} onBack={onBack} onType={keep}>
-      {asksAgain && (
-        <p className="k-caution" role="status">
-          {t('account.passwordAgain')}
-        </p>
-      )}
-      <div className="k-form__pair">
-        <TextField {...form.field('name')} label={t('account.name')} autoComplete="name" />
-        <TextField {...form.field('englishName')} label={t('account.englishName')} />
-      </div>
-      <TextField
-        {...loginName}
-        onChange={(event) => {
-          loginName.onChange(event)
-          setTypedName(event.currentTarget.value)
-        }}
-        label={t('account.loginName')}
-        autoComplete="username"
-        autoCapitalize="none"
-      />
-      <NewPasswordField
-        {...form.field('password')}
-        label={t('account.password')}
-        rule="mixed"
-        loginName={typedName}
-        typed={form.watch('password')}
-      />
-    </StepForm>
+    <StepPanel title={t(`${part}.title`)} hint={t(`${part}.hint`)}>
+      <StepForm
+        form={form}
+        action={t('next')}
+        offline={t('offline')}
+        isSent={false}
+        back={t('back')}
+        onBack={onBack}
+        onType={keep}
+      >
+        {asksAgain && (
+          <p className="k-caution" role="status">
+            {t('account.passwordAgain')}
+          </p>
+        )}
+        <div className="k-form__pair">
+          <TextField {...form.field('name')} label={t('account.name')} autoComplete="name" />
+          <TextField {...form.field('englishName')} label={t('account.englishName')} />
+        </div>
+        <TextField
+          {...loginName}
+          onChange={(event) => {
+            loginName.onChange(event)
+            setTypedName(event.currentTarget.value)
+          }}
+          label={t('account.loginName')}
+          autoComplete="username"
+          autoCapitalize="none"
+        />
+        <NewPasswordField
+          {...form.field('password')}
+          label={t('account.password')}
+          rule="mixed"
+          loginName={typedName}
+          typed={form.watch('password')}
+        />
+      </StepForm>
+    </StepPanel>
   )
 }

@@ -7,9 +7,9 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { MailInputs } from '../../ui/form/MailInputs.tsx'
+import { StepForm, StepPanel } from '../../ui/form/StepForm.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { type Draft } from './setup-draft.ts'
-import { StepForm } from './StepForm.tsx'
 
 const mailTyped = z.extend(mailForm, {
   port: typedNumber(5, mailForm.shape.port),
@@ -49,29 +49,31 @@ export function MailStep({
   }
 
   return (
-    <StepForm
-      form={form}
-      title={t('mail.title')}
-      hint={t('mail.hint')}
-      action={t('mail.finish')}
-      onBack={onBack}
-      onType={keep}
-      other={
-        <Button busy={skipping} needsNetwork disabled={form.busy} onClick={() => void skip()}>
-          {t('mail.skip')}
-        </Button>
-      }
-    >
-      <MailInputs
-        secure={secure}
-        port={port}
-        fieldOf={(name) => form.field(name)}
-        onPort={(usual) => form.change('port', usual)}
+    <StepPanel title={t('mail.title')} hint={t('mail.hint')}>
+      <StepForm
+        form={form}
+        action={t('mail.finish')}
+        offline={t('offline')}
+        back={t('back')}
+        onBack={onBack}
+        onType={keep}
+        other={
+          <Button busy={skipping} needsNetwork disabled={form.busy} onClick={() => void skip()}>
+            {t('mail.skip')}
+          </Button>
+        }
       >
-        {username !== '' && (
-          <PasswordField {...form.field('password')} label={t('mail.password')} autoComplete="new-password" />
-        )}
-      </MailInputs>
-    </StepForm>
+        <MailInputs
+          secure={secure}
+          port={port}
+          fieldOf={(name) => form.field(name)}
+          onPort={(usual) => form.change('port', usual)}
+        >
+          {username !== '' && (
+            <PasswordField {...form.field('password')} label={t('mail.password')} autoComplete="new-password" />
+          )}
+        </MailInputs>
+      </StepForm>
+    </StepPanel>
   )
 }

@@ -1,6 +1,6 @@
 import '../../core/tenant/unit-card.css'
 import './setup.css'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkSetup, completeSetup } from '../../../../contract/endpoints/units/setup.ts'
 import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
@@ -14,10 +14,12 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
-import { type Draft, emptyDraft, forgetDraft, keepDraft, readDraft, type Step, STEPS, takeCode } from './setup-draft.ts'
+import { useLinkCode } from '../../core/state/use-link-code.ts'
+import { StepPanel, StepProgress } from '../../ui/form/StepForm.tsx'
+import { CODE_KEY, type Draft, emptyDraft, forgetDraft, keepDraft, readDraft, type Step, STEPS } from './setup-draft.ts'
 import { AccountStep } from './AccountStep.tsx'
 import { MailStep } from './MailStep.tsx'
-import type { Refused } from './StepForm.tsx'
+import type { Refused } from './refused.ts'
 import { UnitStep } from './UnitStep.tsx'
 
 type Stage = 'checking' | 'failed' | 'invalid' | 'done before' | 'open' | 'done'
@@ -28,8 +30,8 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   const { t: common } = useTranslation('common')
   const language = useLanguage()
   const online = useOnline()
-  const [code, setCode] = useState(takeCode)
   const [stage, setStage] = useState<Stage>('checking')
+  const code = useLinkCode(CODE_KEY, () => setStage('checking'))
   const [draft, setDraft] = useState<Draft>(() => readDraft() ?? emptyDraft(location.hostname, today()))
   const [passwords, setPasswords] = useState({ operator: '', administrator: '' })
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -38,14 +40,6 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   useEffect(() => {
     document.title = t('title')
   }, [t])
-  useEffect(() => {
-    const take = () => {
-      setCode(takeCode())
-      setStage('checking')
-    }
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
-  }, [])
   useEffect(() => {
     if (stage !== 'checking' || !online) return undefined
     const own = new AbortController()
@@ -62,14 +56,15 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
     keepDraft(now)
     setDraft(now)
   }
-  /** Goes to a step, or back to that of an account whose password is not there after a reload. */
-  const go = (step: Step) => {
+  /** Goes to a step, with what this one has. */
+  const go = (step: Step, part: Partial<Draft> = {}) => {
     setRefused(null)
-    change({ step })
+    change({ ...part, step })
   }
   // Passwords are not kept: after a reload the first account is asked for again.
   const step = draft.step !== 'operator' && passwords.operator === '' ? 'operator' : draft.step
   const shown = step === 'mail' && passwords.administrator === '' ? 'administrator' : step
+  const here = STEPS.indexOf(shown) + 1
 
   const finish = async (mail?: RequestOf<typeof completeSetup>['mail']) => {
     const { operator, administrator, unit, logo } = draft
@@ -97,61 +92,41 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
     setStage('done')
   }
 
+  const accountStep = (part: 'operator' | 'administrator', next: Step, before?: Step) => (
+    <AccountStep
+      key={part}
+      part={part}
+      draft={draft}
+      password={passwords[part]}
+      asksAgain={draft.step !== part}
+      refused={refused}
+      onType={(account) => change({ [part]: account })}
+      {...(before && { onBack: () => go(before) })}
+      onNext={(account, password) => {
+        setPasswords({ ...passwords, [part]: password })
+        go(next, { [part]: account })
+      }}
+    />
+  )
   const stepPanel = () => {
     switch (shown) {
       case 'operator':
-        return (
-          <AccountStep
-            key="operator"
-            part="operator"
-            draft={draft}
-            password={passwords.operator}
-            asksAgain={draft.step !== 'operator'}
-            refused={refused}
-            onType={(operator) => change({ operator })}
-            onNext={(operator, password) => {
-              setPasswords({ ...passwords, operator: password })
-              setRefused(null)
-              change({ operator, step: 'unit' })
-            }}
-          />
-        )
+        return accountStep('operator', 'unit')
       case 'unit':
         return (
           <UnitStep
-            key="unit"
             draft={draft}
             refused={refused}
-            onType={(part) => change(part)}
+            onType={change}
             onBack={() => go('operator')}
-            onNext={(unit) => {
-              setRefused(null)
-              change({ unit, step: 'administrator' })
-            }}
+            onNext={(unit) => go('administrator', { unit })}
           />
         )
       case 'administrator':
-        return (
-          <AccountStep
-            key="administrator"
-            part="administrator"
-            draft={draft}
-            password={passwords.administrator}
-            asksAgain={draft.step === 'mail'}
-            refused={refused}
-            onType={(administrator) => change({ administrator })}
-            onBack={() => go('unit')}
-            onNext={(administrator, password) => {
-              setPasswords({ ...passwords, administrator: password })
-              setRefused(null)
-              change({ administrator, step: 'mail' })
-            }}
-          />
-        )
+        return accountStep('administrator', 'mail', 'unit')
       case 'mail':
         return (
           <MailStep
-            key="mail"
             draft={draft}
             onType={(mail) => change({ mail })}
             onBack={() => go('administrator')}
@@ -165,36 +140,40 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
     switch (stage) {
       case 'checking':
         return (
-          <Message title={t('checking')}>
+          <StepPanel title={t('checking')}>
             {online ? <Skeleton label={t('checking')} lines={4} /> : <p role="status">{t('offline')}</p>}
-          </Message>
+          </StepPanel>
         )
       case 'failed':
         return (
-          <Message title={t('failedTitle')} hint={t('failedHint')}>
+          <StepPanel title={t('failedTitle')} hint={t('failedHint')}>
             <Button kind="primary" needsNetwork onClick={() => setStage('checking')}>
               {common('retry')}
             </Button>
-          </Message>
+          </StepPanel>
         )
       case 'invalid':
         return (
-          <Message title={t('invalidTitle')} hint={t('invalidHint')}>
+          <StepPanel title={t('invalidTitle')} hint={t('invalidHint')}>
             <CopyText label="npm run setup-link" text="npm run setup-link" />
-          </Message>
+          </StepPanel>
         )
       case 'done before':
         return (
-          <Message title={t('doneBeforeTitle')} hint={t('doneBeforeHint')}>
+          <StepPanel title={t('doneBeforeTitle')} hint={t('doneBeforeHint')}>
             <a className="k-button k-button--primary" href="/login">
               {t('toLogin')}
             </a>
-          </Message>
+          </StepPanel>
         )
       case 'open':
         return (
           <>
-            <Progress step={shown} />
+            <StepProgress
+              text={t('progress', { step: here, count: STEPS.length, name: t(`steps.${shown}`) })}
+              reached={here}
+              count={STEPS.length}
+            />
             {stepPanel()}
           </>
         )
@@ -249,38 +228,6 @@ function refusedBy(error: unknown): Refused | null {
   return first ? { step: first, fields: problems.filter(({ step }) => step === first) } : null
 }
 
-function focusTitle(title: HTMLElement | null): void {
-  title?.focus({ preventScroll: true })
-}
-
-function Message({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="k-stack">
-      <h1 className="k-focus-target" tabIndex={-1} ref={focusTitle}>
-        {title}
-      </h1>
-      {hint !== undefined && <p>{hint}</p>}
-      <div className="k-buttons">{children}</div>
-    </div>
-  )
-}
-
-/** The progress as bars, and as a sentence for all. */
-function Progress({ step }: { step: Step }) {
-  const { t } = useTranslation('setup')
-  const here = STEPS.indexOf(step)
-  return (
-    <div className="w-progress">
-      <p className="k-soft">{t('progress', { step: here + 1, count: STEPS.length, name: t(`steps.${step}`) })}</p>
-      <div className="w-bars" aria-hidden="true">
-        {STEPS.map((one, index) => (
-          <span key={one} className={index <= here ? 'w-bar w-bar--reached' : 'w-bar'} />
-        ))}
-      </div>
-    </div>
-  )
-}
-
 type Operators = ResponseOf<typeof completeSetup>['operators']
 
 /** As this browser reaches it; null where the portal that was asked has none. */
@@ -307,11 +254,10 @@ function Done({ draft: { unit, administrator, operator }, operators }: { draft: 
     ['faces', `${origin}${administration}#/faces`],
   ] as const
   return (
-    <div className="k-stack">
-      <h1 className="k-focus-target" tabIndex={-1} ref={focusTitle}>
-        {t('doneTitle', { name: language === 'en' ? unit.englishName : unit.name })}
-      </h1>
-      <p>{t('doneHint', { loginName: administrator.loginName })}</p>
+    <StepPanel
+      title={t('doneTitle', { name: language === 'en' ? unit.englishName : unit.name })}
+      hint={t('doneHint', { loginName: administrator.loginName })}
+    >
       <ol className="w-todos">
         {links.map(([name, address]) => (
           <li key={name}>
@@ -331,6 +277,6 @@ function Done({ draft: { unit, administrator, operator }, operators }: { draft: 
           {t('signIn')}
         </a>
       </div>
-    </div>
+    </StepPanel>
   )
 }

@@ -4,11 +4,12 @@ import { unitForm, type UnitFields } from '../../ui/form/unit-fields.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../ui/files/FileButton.tsx'
+import { StepForm, StepPanel } from '../../ui/form/StepForm.tsx'
 import { UnitInputs } from '../../ui/form/UnitInputs.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Draft } from './setup-draft.ts'
 import { makeSmallLogo } from './small-logo.ts'
-import { type Refused, StepForm, useRefused } from './StepForm.tsx'
+import { type Refused, useRefused } from './refused.ts'
 
 /** The unit: names, address, campuses, year, looks. */
 export function UnitStep({
@@ -31,22 +32,32 @@ export function UnitStep({
   useRefused('unit', refused, form.setError)
 
   return (
-    <StepForm form={form} title={t('unit.title')} hint={t('unit.hint')} onBack={onBack} onType={keep}>
-      <UnitInputs
-        values={form.watch()}
-        fieldOf={(name) => form.field(name)}
-        onChange={(changed) => {
-          form.changeAll(changed)
-          keep()
-        }}
+    <StepPanel title={t('unit.title')} hint={t('unit.hint')}>
+      <StepForm
+        form={form}
+        action={t('next')}
+        offline={t('offline')}
+        isSent={false}
+        back={t('back')}
+        onBack={onBack}
+        onType={keep}
       >
-        <Logo
-          value={draft.logo}
-          error={refused?.fields.find(({ field }) => field === 'logo')?.message}
-          onChange={(logo) => onType({ logo })}
-        />
-      </UnitInputs>
-    </StepForm>
+        <UnitInputs
+          values={form.watch()}
+          fieldOf={(name) => form.field(name)}
+          onChange={(changed) => {
+            form.changeAll(changed)
+            keep()
+          }}
+        >
+          <Logo
+            value={draft.logo}
+            error={refused?.fields.find(({ field }) => field === 'logo')?.message}
+            onChange={(logo) => onType({ logo })}
+          />
+        </UnitInputs>
+      </StepForm>
+    </StepPanel>
   )
 }
 

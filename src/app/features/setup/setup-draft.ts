@@ -41,7 +41,8 @@ export function emptyDraft(host: string, day: string): Draft {
 }
 
 const KEY = 'portal-setup'
-const CODE_KEY = 'portal-setup-code'
+/** Of the code of the link. */
+export const CODE_KEY = 'portal-setup-code'
 
 /** Of this window alone, until it is closed. */
 export function readDraft(): Draft | null {
@@ -52,16 +53,6 @@ export function readDraft(): Draft | null {
 
 export function keepDraft(now: Draft): void {
   tryStorage(() => sessionStorage.setItem(KEY, JSON.stringify(now)))
-}
-
-/** The code of the link, which leaves the address at once; after a reload the one of before. '' without one. */
-export function takeCode(): string {
-  const code = location.hash.slice(1)
-  if (code !== '') {
-    history.replaceState(null, '', location.pathname)
-    tryStorage(() => sessionStorage.setItem(CODE_KEY, code))
-  }
-  return code || (tryStorage(() => sessionStorage.getItem(CODE_KEY)) ?? '')
 }
 
 export function forgetDraft(): void {

@@ -1,4 +1,5 @@
 import './theme.css'
+import '../../ui/layout/page.css'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
@@ -6,6 +7,7 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { LayoutChoice, ContrastChoice, ModeChoice } from './LookChoices.tsx'
 import { appearance, setLayout } from './theme-store.ts'
 import { ThemePicture } from './ThemePicture.tsx'
@@ -22,12 +24,12 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
   const shown = look ?? { theme: 'custom', color: documentUnit()?.themeColor ?? DEFAULT_THEME_COLOR }
 
   return (
-    <div className="t-settings">
+    <div className="k-page">
       <PageHeader title={t('settings.title')} />
-      <section className="t-section" aria-labelledby="appearance-theme">
+      <Card className="t-section" aria-label={t('title')}>
         <ThemePicture look={shown} layout={layout} />
         <div className="t-section__words">
-          <h2 id="appearance-theme">{t('title')}</h2>
+          <h2>{t('title')}</h2>
           <p>{look ? t(`names.${look.theme}`) : t('unitColors')}</p>
           <Permitted codes="desktop_theme">
             <p className="k-note">{t('settings.themeHint')}</p>
@@ -36,16 +38,16 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
               onFocus={() => void loadDialog()}
               onClick={() => setChoosing(true)}
             >
-              {t('settings.change')}
+              {t('confirm.title')}
             </Button>
           </Permitted>
         </div>
-      </section>
-      <section className="t-section t-section--choices" aria-label={t('mode.title')}>
+      </Card>
+      <Card className="t-choices" aria-label={t('mode.title')}>
         <ModeChoice />
         <ContrastChoice />
         <LayoutChoice look={look} layout={layout} onChange={setLayout} />
-      </section>
+      </Card>
       {choosing && <ThemeDialog userId={userId} onClose={() => setChoosing(false)} />}
     </div>
   )

@@ -266,35 +266,24 @@ function ThemeChoice({
         <fieldset key={name} className={`t-group t-group--${name}`}>
           <legend>{t(`groups.${name}`)}</legend>
           <div className="t-group__cards">
-            {name === 'colors' && (
-              <label className="t-card">
-                <input
-                  className="k-cover-input"
-                  type="radio"
-                  name={id}
-                  value="unit"
-                  checked={look === null}
-                  onChange={() => onChange(null)}
-                />
-                <ThemePicture look={unitLook ?? { theme: 'custom', color: own }} />
-                <span className="t-card__name">{t('unitColors')}</span>
-              </label>
-            )}
-            {themes.map((theme) => (
-              <label key={theme} className="t-card">
-                {/* One name for all groups: they are one choice. */}
-                <input
-                  className="k-cover-input"
-                  type="radio"
-                  name={id}
-                  value={theme}
-                  checked={look?.theme === theme}
-                  onChange={() => onChange(lookOf(theme))}
-                />
-                <ThemePicture look={lookOf(theme)} />
-                <span className="t-card__name">{t(`names.${theme}`)}</span>
-              </label>
-            ))}
+            {themes.map((theme) => {
+              const offered = theme === 'unit' ? null : lookOf(theme)
+              return (
+                <label key={theme} className="t-card">
+                  {/* One name for all groups: they are one choice. */}
+                  <input
+                    className="k-cover-input"
+                    type="radio"
+                    name={id}
+                    value={theme}
+                    checked={(look?.theme ?? 'unit') === theme}
+                    onChange={() => onChange(offered)}
+                  />
+                  <ThemePicture look={offered ?? unitLook ?? { theme: 'custom', color: own }} />
+                  <span className="t-card__name">{nameOf(offered, t)}</span>
+                </label>
+              )
+            })}
           </div>
         </fieldset>
       ))}
@@ -302,12 +291,12 @@ function ThemeChoice({
   )
 }
 
-/** The themes in the groups in which they are offered. */
+/** The themes, and the unit's colours, in the groups in which they are offered. */
 const THEME_GROUPS = [
   { name: 'classic', themes: ['ink', 'lotus'] },
   { name: 'stage', themes: ['cartoon'] },
-  { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
-] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
+  { name: 'colors', themes: ['unit', 'red', 'blue', 'cyan', 'green', 'custom'] },
+] as const satisfies readonly { name: string; themes: readonly (Theme | 'unit')[] }[]
 
 const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <ColorPanelSkeleton />)
 

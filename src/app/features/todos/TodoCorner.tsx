@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCounts } from '../../core/live/unread-counts.ts'
-import { todoPopupKey } from '../../core/storage/local-keys.ts'
+import { todoPopupKey } from '../../core/storage/signed-in-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import type { PopupProps } from './TodoPopup.tsx'
 

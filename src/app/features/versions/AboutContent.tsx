@@ -1,5 +1,4 @@
 import './about.css'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,7 @@ import { compareVersions } from './compare-versions.ts'
 import { call } from '../../core/api/call.ts'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { formatDay } from '../../ui/format/read-date.ts'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import zhCN from '../../locales/zh-CN/versions.json'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -25,7 +24,6 @@ import {
   type Service,
   type VersionEntry,
 } from './package-facts.ts'
-import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'versions', zhCN)
 
@@ -40,7 +38,6 @@ export function AboutContent({
   deployed: Deployed
   titleAs?: 'h2' | 'h3'
 }) {
-  const online = useOnline()
   const { t } = useTranslation('versions')
   const query = useQuery({
     queryKey: ['versions', root, code, unitId],
@@ -50,7 +47,10 @@ export function AboutContent({
         readVersions(signal, deployed),
         readFrontEnd(signal, deployed),
         readService(signal, PORTAL_SERVICE),
-        unitId === null ? isOtherBrand() : call(licence.oam, { unitId }, { signal }).catch(() => false),
+        // Without a session as the document says it to anybody.
+        unitId === null
+          ? documentUnit()?.otherBrand === true
+          : call(licence.oam, { unitId }, { signal }).catch(() => false),
         unitId === null ? [] : call(resources.modules, {}, { signal }).catch(() => []),
       ])
       const bundled = own.filter(({ code: module }) => frontEnd?.applications?.includes(module))
@@ -66,30 +66,18 @@ export function AboutContent({
     },
   })
 
-  if (query.isLoadingError || (query.isPending && !online)) {
-    return (
-      <NoData
-        title={t('failed')}
-        hint={t(online ? 'failedHint' : 'offlineHint')}
-        action={online && <RetryButton onRetry={query.refetch} />}
-      />
-    )
-  }
-  if (!query.data) return <Skeleton lines={6} />
-  const { versions, frontEnd, service, otherBrand, applications } = query.data
   return (
-    <div className="v-about">
-      {!otherBrand && <Maker />}
-      <Versions list={versions} titleAs={titleAs} />
-      {applications.length > 0 && <Applications list={applications} />}
-      <Bottom frontEnd={frontEnd} service={service} />
-    </div>
+    <Loaded query={query} lines={6} text={{ failed: t('failed'), offline: t('failed'), offlineHint: t('offlineHint') }}>
+      {({ versions, frontEnd, service, otherBrand, applications }) => (
+        <div className="v-about">
+          {!otherBrand && <Maker />}
+          <Versions list={versions} titleAs={titleAs} />
+          {applications.length > 0 && <Applications list={applications} />}
+          <Bottom frontEnd={frontEnd} service={service} />
+        </div>
+      )}
+    </Loaded>
   )
-}
-
-/** As the document says it to anybody; the call for it needs a session. */
-function isOtherBrand(): boolean {
-  return documentUnit()?.otherBrand === true
 }
 
 function Maker() {

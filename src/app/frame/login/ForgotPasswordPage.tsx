@@ -8,7 +8,6 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { takeResetFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { loggedOutKey, nextLoginName } from '../../core/storage/local-keys.ts'
-import { describePasswordFailure } from '../../features/account/password/describe-password-failure.ts'
 import { dropRemembered } from '../../features/account/password/remembered-password.ts'
 
 /** Milliseconds to wait for the unit's settings, which say whether it sends mail. */
@@ -37,7 +36,6 @@ export default function ForgotPasswordPage() {
       key={secret}
       unit={documentUnit()}
       secret={secret}
-      describe={describePasswordFailure}
       onLanguage={() => void chooseLanguage(language === 'en' ? 'zh-CN' : 'en')}
       onReset={async (loginName) => {
         nextLoginName.set(loginName)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { menuLockKey } from '../../core/storage/local-keys.ts'
+import { menuLockKey } from '../../core/storage/signed-in-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import type { MenuContent } from './menu-content.ts'
 

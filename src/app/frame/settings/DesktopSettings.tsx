@@ -7,7 +7,7 @@ import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/record/Card.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { recentAppsKey } from '../../core/storage/local-keys.ts'
+import { recentAppsKey } from '../../core/storage/signed-in-keys.ts'
 
 const PLATFORMS = ['pc', 'mobile'] as const
 

@@ -5,7 +5,7 @@ import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginForm } from '../sign-in/LoginForm.tsx'
 import { LoginLayout } from '../sign-in/LoginLayout.tsx'
-import { loginScene } from '../sign-in/login-scene.ts'
+import Scene from '../sign-in/Scene.tsx'
 
 /** The login page of a unit, for a frame. */
 export function LoginPreview({
@@ -31,7 +31,7 @@ export function LoginPreview({
       logo={logo}
       motto={decoration.loginText?.text ?? ''}
       footer={footerHtml(unit, year, texts.help)}
-      scene={loginScene(decoration, pictureAddress)}
+      scene={<Scene decoration={decoration} addressOf={pictureAddress} />}
       onVersions={ignore}
     >
       <LoginForm

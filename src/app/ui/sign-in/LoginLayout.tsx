@@ -1,21 +1,6 @@
-// oxlint-disable-next-line no-restricted-imports -- fades in, and has another picture where it does not arrive
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
-import { CampusScene } from './CampusScene.tsx'
-
-const loadScenes = () => import('./DrawnScene.tsx')
-// The campus is the fallback where the script fails to load.
-const DrawnScene = lazy<ComponentType<{ theme: string }>>(() => loadScenes().catch(() => ({ default: CampusScene })))
-const PictureScene = lazy<ComponentType<{ address: string }>>(() =>
-  loadScenes().then(
-    (scenes) => ({ default: scenes.PictureScene }),
-    () => ({ default: CampusScene }),
-  ),
-)
-
-/** What is beside the form: a drawn theme or a picture; null is the campus. */
-export type LoginScene = { readonly theme: string } | { readonly address: string } | null
 
 /** The login page without what it does: the card with its title, the unit's names on their picture, and the footer. */
 export function LoginLayout({
@@ -37,8 +22,8 @@ export function LoginLayout({
   motto: string
   /** HTML from `footerHtml`, as the delivered document has it. */
   footer: string
-  /** Undefined: not drawn yet. It is no part of the delivered document, and fades in. */
-  scene: LoginScene | undefined
+  /** The picture beside the form. It is no part of the delivered document, and fades in. */
+  scene: ReactNode
   /** Undefined before there is a script that could open them: there is no button then. */
   onVersions: (() => void) | undefined
   /** Why they did not open; '' while nothing failed. */
@@ -69,12 +54,7 @@ export function LoginLayout({
             <p className="l-motto">{motto}</p>
           </div>
         </div>
-        {scene === null && <CampusScene />}
-        {scene && (
-          <Suspense>
-            {'theme' in scene ? <DrawnScene theme={scene.theme} /> : <PictureScene address={scene.address} />}
-          </Suspense>
-        )}
+        {scene}
       </header>
       <footer className="l-foot">
         {/* The delivered text may be in the other language, or of last year. */}

@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
-  CONTACT_LENGTH,
   ownContact,
   ownSessions,
   saveOwnContact,
   saveOwnEmail,
   type OwnContact,
 } from '../../../../../contract/endpoints/account.ts'
-import { EMAIL_LENGTH } from '../../../../../contract/limits.ts'
 import { call } from '../../../core/api/call.ts'
 import { endpointQuery } from '../../../core/query/query-client.ts'
 import { useChange } from '../../../core/query/use-change.ts'
@@ -26,15 +24,10 @@ export function ContactCard() {
   const { t } = useTranslation('account')
   const query = useQuery(endpointQuery(ownContact, {}))
   return (
-    <Card className="a-card" id="account-contact" title={t('contact.title')} hint={t('contact.hint')}>
-      {query.data ? (
-        <>
-          <NumbersForm numbers={query.data} />
-          <EmailRow email={query.data.email} />
-        </>
-      ) : (
-        <Loaded query={query} lines={2} />
-      )}
+    <Card id="account-contact" title={t('contact.title')} hint={t('contact.hint')}>
+      {query.data && <NumbersForm numbers={query.data} />}
+      {query.data && <EmailRow email={query.data.email} />}
+      {!query.data && <Loaded query={query} lines={2} />}
     </Card>
   )
 }
@@ -65,15 +58,8 @@ function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: Own
           hint={t('contact.phoneHint')}
           type="tel"
           autoComplete="tel-national"
-          maxLength={CONTACT_LENGTH}
         />
-        <TextField
-          {...form.field('contact')}
-          label={t('contact.other')}
-          hint={t('contact.otherHint')}
-          type="tel"
-          maxLength={CONTACT_LENGTH}
-        />
+        <TextField {...form.field('contact')} label={t('contact.other')} hint={t('contact.otherHint')} type="tel" />
       </div>
       <FormFooter form={form} />
     </form>
@@ -124,7 +110,6 @@ function EmailField(input: FieldInput) {
       hint={t('contact.emailFieldHint')}
       type="email"
       autoComplete="email"
-      maxLength={EMAIL_LENGTH}
     />
   )
 }

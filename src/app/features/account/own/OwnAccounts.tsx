@@ -2,22 +2,18 @@ import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownSessions } from '../../../../../contract/endpoints/account.ts'
 import { linkedAccounts } from '../../../../../contract/endpoints/family/family.ts'
-import { createTeacherCode, unlinkParent } from '../../../../../contract/endpoints/family/own-accounts.ts'
+import { createTeacherCode, linkParent, unlinkParent } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { renew } from '../../../core/query/query-client.ts'
+import { useChange } from '../../../core/query/use-change.ts'
 import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { CardRow } from '../../../ui/layout/CardRow.tsx'
-import { Card } from '../../../ui/record/Card.tsx'
-import { renewAccount } from '../account-query.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Loaded } from '../../../ui/feedback/Loaded.tsx'
-import { MakeCodeDialog } from '../schools/LinkDialogs.tsx'
-import { useFocusWhen } from '../use-focus-when.ts'
-import { EnterTeacherCode } from './EnterTeacherCode.tsx'
+import { EntryCard } from '../EntryCard.tsx'
+import { EnterCodeDialog, MakeCodeDialog } from '../schools/LinkDialogs.tsx'
 
 const TEACHER = 2
 
@@ -29,77 +25,63 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
     queryKey: [linkedAccounts.name, 'own', userId],
     queryFn: ({ signal }) => call(linkedAccounts, {}, { signal }),
   })
-  const [doing, setDoing] = useState<'code' | 'remove' | null>(null)
-  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(doing === null)
+  const [isAsking, setAsking] = useState(false)
   const isTeacher = userType === TEACHER
-  const [pair] = query.data ?? []
-  const other = pair && {
-    name: personName(
+  // The header offers another account then.
+  const link = useChange(linkParent, { done: t('own.linked'), renews: [linkedAccounts, ownSessions] })
+  const close = () => {
+    // The code may have been used meanwhile.
+    if (!isTeacher) void renew(linkedAccounts)
+    setAsking(false)
+  }
+
+  const entries = (query.data ?? []).slice(0, 1).map((pair) => {
+    const name = personName(
       isTeacher
         ? { realName: pair.parentName, englishName: pair.parentEnglishName }
         : { realName: pair.teacherName, englishName: pair.teacherEnglishName },
       language,
-    ),
-    role: t(isTeacher ? 'own.parent' : 'own.teacher'),
-  }
-
-  /** The header offers another account, or none any more. */
-  const changed = async () => {
-    await Promise.all([renew(linkedAccounts), renewAccount()])
-    focusHeading()
-  }
-  const close = () => {
-    // The code may have been used meanwhile.
-    if (doing === 'code' && !isTeacher) void renew(linkedAccounts)
-    setDoing(null)
-  }
-  const question = other && {
-    question: t('own.removeQuestion', { name: other.name }),
-    hint: t('own.removeHint'),
-    action: t('schools.remove'),
-    async confirm() {
-      await call(unlinkParent, {})
-      await changed()
-      close()
-      return t('own.removed')
-    },
-  }
+    )
+    return {
+      key: name,
+      glyph: Swap,
+      title: name,
+      facts: <span>{t(isTeacher ? 'own.parent' : 'own.teacher')}</span>,
+      removal: {
+        label: t('own.removeOf', { name }),
+        question: t('own.removeQuestion', { name }),
+        hint: t('own.removeHint'),
+        action: t('schools.remove'),
+        async confirm() {
+          await call(unlinkParent, {})
+          return t('own.removed')
+        },
+      },
+    }
+  })
 
   return (
-    <Card
-      className="a-card"
+    <EntryCard
       id="account-own"
       title={t('own.title')}
-      heading={heading}
       action={
         query.isSuccess &&
-        !other && (
-          <Button needsNetwork onClick={() => setDoing('code')}>
+        entries.length === 0 && (
+          <Button needsNetwork onClick={() => setAsking(true)}>
             {t(isTeacher ? 'schools.enter' : 'schools.code')}
           </Button>
         )
       }
+      note={entries.length === 0 && t(isTeacher ? 'own.teacherHint' : 'own.parentHint')}
+      query={query}
+      entries={entries}
+      none={false}
+      renews={[linkedAccounts]}
     >
-      {!other && <p className="k-note">{t(isTeacher ? 'own.teacherHint' : 'own.parentHint')}</p>}
-      <Loaded query={query} lines={2} />
-      <ul className="k-rows" hidden={!other}>
-        {other && (
-          <CardRow glyph={Swap} title={other.name} facts={<span>{other.role}</span>}>
-            <Button
-              aria-label={t('own.removeOf', { name: other.name })}
-              needsNetwork
-              onClick={() => setDoing('remove')}
-            >
-              {t('schools.remove')}
-            </Button>
-          </CardRow>
-        )}
-      </ul>
-      {doing === 'code' && isTeacher && <EnterTeacherCode onLinked={changed} onClose={close} />}
-      {doing === 'code' && !isTeacher && (
-        <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />
+      {isAsking && isTeacher && (
+        <EnterCodeDialog hint={t('own.enterHint')} onClose={close} onCode={(code) => link.mutateAsync({ code })} />
       )}
-      <ConfirmDialog asked={doing === 'remove' ? (question ?? null) : null} onClose={close} />
-    </Card>
+      {isAsking && !isTeacher && <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />}
+    </EntryCard>
   )
 }

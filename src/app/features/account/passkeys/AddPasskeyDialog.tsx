@@ -2,11 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
-import { registerPasskey, registerPasskeyOptions } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import { ownSessions } from '../../../../../contract/endpoints/account.ts'
+import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
+import {
+  ownPasskeys,
+  registerPasskey,
+  registerPasskeyOptions,
+} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { passkeyFailure } from '../../../platform/passkey-failure.ts'
-import { notify } from '../../../core/notices/notices.ts'
+import { useChange } from '../../../core/query/use-change.ts'
+import { passkeyKey } from '../../../core/storage/local-keys.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { OwnProofFields } from '../../../ui/proof/ProofFields.tsx'
@@ -19,7 +26,7 @@ import { FormFailure } from '../../../ui/form/FormFooter.tsx'
 const KEEP_MS = 120_000
 
 /** Asks for the password, a code where the second step is on, and a name, then opens the browser's dialog. A failure is shown, and can be retried. */
-export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('protection')
   const nameOf = useDeviceName()
   const [text, setText] = useState('')
@@ -39,6 +46,10 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
     return kept.current.options
   }
 
+  const add = useChange(registerPasskey, {
+    done: ({ name }) => t('addedNotice', { name }),
+    renews: [ownPasskeys, adminAccess, ownSessions],
+  })
   const proof = useOwnProof({
     query: useQuery(secondStepQuery),
     asked: {
@@ -53,7 +64,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       const made = await startRegistration({ optionsJSON: await begin(given) })
       kept.current = null
       const { clientDataJSON, attestationObject, transports } = made.response
-      const added = await call(registerPasskey, {
+      await add.mutateAsync({
         name,
         response: {
           id: made.id,
@@ -62,8 +73,8 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
           response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
         },
       })
-      notify('success', t('addedNotice', { name: added.name }))
-      onAdded()
+      passkeyKey.set(true)
+      onClose()
     },
     onFailure: fail,
   })

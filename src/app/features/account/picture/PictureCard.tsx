@@ -1,16 +1,20 @@
 import { renewUser } from '../../../core/session/renew-user.ts'
 import './picture.css'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
-import { useRef, useState, type RefObject } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar, type Portrait } from '../../../ui/icons/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { notify } from '../../../core/notices/notices.ts'
+import { FileButton } from '../../../ui/files/FileButton.tsx'
+import { useChange } from '../../../core/query/use-change.ts'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 import { FormFailure } from '../../../ui/form/FormFooter.tsx'
 import { failureText } from '../../../core/notices/failure-text.ts'
 import { Card } from '../../../ui/record/Card.tsx'
+
+/** Without HEIC, so that an iPhone converts to JPEG. Other chosen files are tried anyway. */
+const KINDS = 'image/jpeg,image/png,image/webp'
 
 export function PictureCard({
   picture,
@@ -24,48 +28,38 @@ export function PictureCard({
   const online = useOnline()
   const { t } = useTranslation('account')
   const { t: common } = useTranslation('common')
-  const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
-  const { choice, choose, forget } = useChosenPicture((error) => setProblem(failureText(error)))
-  const [chooser, focusChooser] = useFocusWhen<HTMLButtonElement>(busy === null)
-
-  const save = async (chosen: SmallPicture) => {
+  const [problem, setProblem] = useState<unknown>(null)
+  const [hasCamera] = useState(() => matchMedia('(pointer: coarse)').matches)
+  const { choice, choose, forget } = useChosenPicture(setProblem)
+  const put = async (chosen: SmallPicture) => {
     await send(chosen)
     await renewUser()
   }
-  /** Runs one action at a time; the pressed button is gone afterwards. */
-  const run = async (what: 'save' | 'remove', work: () => Promise<void>) => {
-    setBusy(what)
-    setProblem('')
-    try {
-      await work()
-      focusChooser()
-    } catch (error) {
-      setProblem(failureText(error))
-    } finally {
-      setBusy(null)
-    }
+  const save = useChange(put, { done: t('picture.saved'), renews: [] })
+  const remove = useChange(removePicture, {
+    done: t('picture.removed'),
+    undo: (before) => before && (() => put(before)),
+    undone: t('picture.restored'),
+    renews: [],
+  })
+  const busy = save.isPending || remove.isPending
+  const [chooser, focusChooser] = useFocusWhen<HTMLButtonElement>(!busy)
+  /** The pressed button is gone afterwards. */
+  const leave = () => {
+    forget()
+    focusChooser()
   }
-  const keep = (chosen: SmallPicture) =>
-    run('save', async () => {
-      await save(chosen)
-      forget()
-      notify('success', t('picture.saved'))
-    })
-  const bringBack = (before: SmallPicture) =>
-    save(before).then(
-      () => notify('success', t('picture.restored')),
-      (error: unknown) => notify('error', failureText(error)),
-    )
-  const takeAway = () =>
-    run('remove', async () => {
-      const before = await removePicture()
-      const undo = before && { label: t('picture.undo'), run: () => void bringBack(before) }
-      notify('success', t('picture.removed'), undo ? { action: undo } : {})
-    })
+  const after = { onSuccess: leave, onError: setProblem }
+  const fileButton = {
+    disabled: busy || choice.status === 'making',
+    onFile: (file: File) => {
+      setProblem(null)
+      void choose(file)
+    },
+  }
 
   return (
-    <Card className="a-card" id="account-picture" title={t('picture.title')}>
+    <Card id="account-picture" title={t('picture.title')}>
       <div className="a-picture" aria-busy={choice.status === 'making' || undefined}>
         {choice.status === 'chosen' ? (
           <div className="a-picture__cut">
@@ -93,30 +87,35 @@ export function PictureCard({
               {!online && picture !== null && ` ${t('picture.offlineActions')}`}
             </p>
           )}
-          <FormFailure failure={problem} />
+          <FormFailure failure={problem === null ? null : failureText(problem)} />
           <div className="k-buttons">
             {choice.status === 'chosen' && (
-              <Button kind="primary" busy={busy === 'save'} needsNetwork onClick={() => void keep(choice.picture)}>
-                {t('picture.save')}
+              <Button
+                kind="primary"
+                busy={save.isPending}
+                needsNetwork
+                onClick={() => {
+                  setProblem(null)
+                  save.mutate(choice.picture, after)
+                }}
+              >
+                {common('save')}
               </Button>
             )}
-            <PictureInput
-              opener={chooser}
-              label={choice.status === 'chosen' ? t('picture.chooseOther') : t('picture.choose')}
-              takeLabel={t('picture.take')}
-              disabled={busy !== null || choice.status === 'making'}
-              onChosen={(file) => {
-                setProblem('')
-                void choose(file)
-              }}
-            />
+            <FileButton ref={chooser} accept={KINDS} {...fileButton}>
+              {choice.status === 'chosen' ? t('picture.chooseOther') : t('picture.choose')}
+            </FileButton>
+            {hasCamera && (
+              <FileButton accept="image/*" capture="user" {...fileButton}>
+                {t('picture.take')}
+              </FileButton>
+            )}
             {choice.status === 'chosen' ? (
               <Button
-                disabled={busy !== null}
+                disabled={busy}
                 onClick={() => {
-                  setProblem('')
-                  forget()
-                  focusChooser()
+                  setProblem(null)
+                  leave()
                 }}
               >
                 {common('cancel')}
@@ -124,10 +123,13 @@ export function PictureCard({
             ) : (
               picture !== null && (
                 <Button
-                  busy={busy === 'remove'}
+                  busy={remove.isPending}
                   needsNetwork
                   disabled={choice.status === 'making'}
-                  onClick={() => void takeAway()}
+                  onClick={() => {
+                    setProblem(null)
+                    remove.mutate(undefined, after)
+                  }}
                 >
                   {t('picture.remove')}
                 </Button>
@@ -137,56 +139,5 @@ export function PictureCard({
         </div>
       </div>
     </Card>
-  )
-}
-
-/** Without HEIC, so that an iPhone converts to JPEG. Other chosen files are tried anyway. */
-const KINDS = 'image/jpeg,image/png,image/webp'
-
-/** The buttons for choosing a photo, with the camera on touch devices. */
-function PictureInput({
-  opener,
-  label,
-  takeLabel,
-  disabled,
-  onChosen,
-}: {
-  opener: RefObject<HTMLButtonElement | null>
-  label: string
-  takeLabel: string
-  disabled: boolean
-  onChosen: (file: File) => void
-}) {
-  const files = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const [hasCamera] = useState(() => matchMedia('(pointer: coarse)').matches)
-  const take = (input: HTMLInputElement) => {
-    const [file] = input.files ?? []
-    // The same file can be chosen again.
-    input.value = ''
-    if (file) onChosen(file)
-  }
-  return (
-    <>
-      <Button ref={opener} disabled={disabled} onClick={() => files.current?.click()}>
-        {label}
-      </Button>
-      <input ref={files} type="file" accept={KINDS} hidden onChange={({ currentTarget }) => take(currentTarget)} />
-      {hasCamera && (
-        <>
-          <Button disabled={disabled} onClick={() => camera.current?.click()}>
-            {takeLabel}
-          </Button>
-          <input
-            ref={camera}
-            type="file"
-            accept="image/*"
-            capture="user"
-            hidden
-            onChange={({ currentTarget }) => take(currentTarget)}
-          />
-        </>
-      )}
-    </>
   )
 }

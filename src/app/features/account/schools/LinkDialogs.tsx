@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as linkedSchools from '../../../../../contract/endpoints/family/linked-schools.ts'
+import * as z from 'zod/mini'
+import type { createLinkCode } from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { createTeacherCode } from '../../../../../contract/endpoints/family/own-accounts.ts'
-import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
+import { filled } from '../../../../../contract/fields.ts'
 import { call } from '../../../core/api/call.ts'
-import { linkedSchoolsKey } from '../../../core/storage/home-keys.ts'
-import { schoolName, showLinkedSchools } from '../../../core/family/linked-schools.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { notify } from '../../../core/notices/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
 import { RetryButton } from '../../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { CopyText } from '../../../ui/fields/CopyText.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { formatDateTime } from '../../../ui/format/format.ts'
-import { renewAccount } from '../account-query.ts'
-import { EnterCodeForm } from '../EnterCodeForm.tsx'
 
 /** Makes a code and shows it this once. `hint` says where it is typed. */
 export function MakeCodeDialog({
@@ -24,7 +23,7 @@ export function MakeCodeDialog({
   hint,
   onClose,
 }: {
-  create: typeof linkedSchools.createLinkCode | typeof createTeacherCode
+  create: typeof createLinkCode | typeof createTeacherCode
   hint: string
   onClose: () => void
 }) {
@@ -69,32 +68,43 @@ export function MakeCodeDialog({
   )
 }
 
-/** Asks for the code of the other school and links the accounts. */
+const fields = z.object({ code: filled(40) })
+
+/** Asks for a code by which `onCode` links two accounts; `hint` says where it comes from. It stays open after a failure, with what was typed. */
 export function EnterCodeDialog({
-  user,
+  hint,
+  onCode,
   onClose,
 }: {
-  user: Pick<SessionUser, 'userId' | 'userType'>
+  hint: string
+  onCode: (code: string) => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
-  const language = useLanguage()
+  const form = useForm({
+    schema: fields,
+    values: { code: '' },
+    texts: { code: t('schools.fieldEmpty') },
+    async submit({ code }) {
+      await onCode(code)
+      onClose()
+    },
+  })
   return (
-    <EnterCodeForm
+    <FormDialog
       title={t('schools.enterTitle')}
-      hint={t('schools.enterHint')}
       action={t('schools.link')}
+      form={form}
       offline={t('schools.offline')}
       onClose={onClose}
-      onCode={async (code) => {
-        const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
-        const links = await call(linkedSchools.link, { code })
-        await showLinkedSchools(user, links)
-        void renewAccount()
-        onClose()
-        const made = links.find(({ linkId }) => !before.has(linkId)) ?? links.at(-1)
-        if (made) notify('success', t('schools.linked', { school: schoolName(made, language) }))
-      }}
-    />
+    >
+      <p>{hint}</p>
+      <TextField
+        {...form.field('code')}
+        label={t('schools.codeTitle')}
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </FormDialog>
   )
 }

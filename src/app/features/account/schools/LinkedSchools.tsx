@@ -2,6 +2,7 @@ import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownSessions } from '../../../../../contract/endpoints/account.ts'
 import * as linkedSchools from '../../../../../contract/endpoints/family/linked-schools.ts'
 import { LINKS_MAX, type LinkedSchool } from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
@@ -14,18 +15,13 @@ import {
 } from '../../../core/family/linked-schools.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { queryClient } from '../../../core/query/query-client.ts'
+import { useChange } from '../../../core/query/use-change.ts'
+import { linkedSchoolsKey } from '../../../core/storage/home-keys.ts'
 import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { CardRow } from '../../../ui/layout/CardRow.tsx'
-import { Card } from '../../../ui/record/Card.tsx'
-import { renewAccount } from '../account-query.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { EntryCard, type Entry } from '../EntryCard.tsx'
 import { Moment } from '../Moment.tsx'
-import { Loaded } from '../../../ui/feedback/Loaded.tsx'
-import { useFocusWhen } from '../use-focus-when.ts'
 import { EnterCodeDialog, MakeCodeDialog } from './LinkDialogs.tsx'
-
-type Doing = { readonly kind: 'make' | 'enter' } | { readonly kind: 'remove'; readonly school: LinkedSchool }
 
 /** A parent's accounts at other schools: linked by a code that is made there and typed here, or the other way round. */
 export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
@@ -33,96 +29,89 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
   const language = useLanguage()
   const query = useQuery(linkedSchoolsQuery(user))
   const { data: schools = [], isSuccess } = query
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(doing === null)
+  const [doing, setDoing] = useState<'make' | 'enter' | null>(null)
   const isFull = schools.length >= LINKS_MAX
 
   const close = () => {
     // The code may have been used meanwhile.
-    if (doing?.kind === 'make') void queryClient.invalidateQueries(linkedSchoolsQuery(user))
+    if (doing === 'make') void queryClient.invalidateQueries(linkedSchoolsQuery(user))
     setDoing(null)
   }
+  const link = useChange(
+    async (code: string) => {
+      const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
+      const links = await call(linkedSchools.link, { code })
+      await showLinkedSchools(user, links)
+      return links.find(({ linkId }) => !before.has(linkId)) ?? links.at(-1)
+    },
+    {
+      done: (made) => (made ? t('schools.linked', { school: schoolName(made, language) }) : null),
+      renews: [ownSessions],
+    },
+  )
 
-  const ask = (school: LinkedSchool) => {
-    const named = { school: schoolName(school, language) }
+  const entryOf = (linked: LinkedSchool): Entry => {
+    const { linkId, person, linkedAt, problem } = linked
+    const school = schoolName(linked, language)
+    const address = schoolAddress(linked)
     return {
-      question: t('schools.removeQuestion', named),
-      hint: t('schools.removeHint'),
-      action: t('schools.remove'),
-      async confirm() {
-        await showLinkedSchools(user, await call(linkedSchools.unlink, { linkId: school.linkId }))
-        void renewAccount()
-        focusHeading()
-        close()
-        return t('schools.removed', named)
+      key: linkId,
+      glyph: Building,
+      title: school,
+      facts: (
+        <>
+          <span>{t('schools.as', { name: personName(person, language) })}</span>
+          <Moment at={linkedAt} text="schools.since" />
+        </>
+      ),
+      more: problem && <p className="a-warning">{t(`schools.problem.${problem}`)}</p>,
+      actions: address !== null && (
+        <a
+          className="k-button k-button--quiet"
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('schools.openOf', { school })}
+        >
+          {t('schools.open')}
+        </a>
+      ),
+      removal: {
+        label: t('schools.removeOf', { school }),
+        question: t('schools.removeQuestion', { school }),
+        hint: t('schools.removeHint'),
+        action: t('schools.remove'),
+        async confirm() {
+          await showLinkedSchools(user, await call(linkedSchools.unlink, { linkId }))
+          return t('schools.removed', { school })
+        },
       },
     }
   }
 
   return (
-    <Card
-      className="a-card"
+    <EntryCard
       id="account-schools"
       title={t('schools.title')}
-      heading={heading}
       action={
         <span className="a-buttons">
-          <Button needsNetwork disabled={isFull} onClick={() => setDoing({ kind: 'make' })}>
+          <Button needsNetwork disabled={isFull} onClick={() => setDoing('make')}>
             {t('schools.code')}
           </Button>
-          <Button needsNetwork disabled={isFull} onClick={() => setDoing({ kind: 'enter' })}>
+          <Button needsNetwork disabled={isFull} onClick={() => setDoing('enter')}>
             {t('schools.enter')}
           </Button>
         </span>
       }
       hint={isFull ? t('schools.full') : t('schools.hint')}
+      query={query}
+      entries={schools.map(entryOf)}
+      none={isSuccess && schools.length === 0 && t('schools.none')}
     >
-      <Loaded query={query} lines={2} />
-      {isSuccess && schools.length === 0 && <p className="k-soft">{t('schools.none')}</p>}
-      <ul className="k-rows a-schools" hidden={schools.length === 0}>
-        {schools.map((school) => {
-          const name = schoolName(school, language)
-          const address = schoolAddress(school)
-          return (
-            <CardRow
-              key={school.linkId}
-              glyph={Building}
-              title={name}
-              facts={
-                <>
-                  <span>{t('schools.as', { name: personName(school.person, language) })}</span>
-                  <Moment at={school.linkedAt} text="schools.since" />
-                </>
-              }
-              more={school.problem && <p className="a-warning">{t(`schools.problem.${school.problem}`)}</p>}
-            >
-              {address !== null && (
-                <a
-                  className="k-button k-button--quiet"
-                  href={address}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={t('schools.openOf', { school: name })}
-                >
-                  {t('schools.open')}
-                </a>
-              )}
-              <Button
-                aria-label={t('schools.removeOf', { school: name })}
-                needsNetwork
-                onClick={() => setDoing({ kind: 'remove', school })}
-              >
-                {t('schools.remove')}
-              </Button>
-            </CardRow>
-          )
-        })}
-      </ul>
-      {doing?.kind === 'make' && (
+      {doing === 'make' && (
         <MakeCodeDialog create={linkedSchools.createLinkCode} hint={t('schools.codeHint')} onClose={close} />
       )}
-      {doing?.kind === 'enter' && <EnterCodeDialog user={user} onClose={close} />}
-      <ConfirmDialog asked={doing?.kind === 'remove' ? ask(doing.school) : null} onClose={close} />
-    </Card>
+      {doing === 'enter' && <EnterCodeDialog hint={t('schools.enterHint')} onClose={close} onCode={link.mutateAsync} />}
+    </EntryCard>
   )
 }

@@ -1,24 +1,19 @@
-import '../protection.css'
 import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ownSessions } from '../../../../../contract/endpoints/account.ts'
 import * as secondFactor from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import type { SecondStepState } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
-import { renew } from '../../../core/query/query-client.ts'
-import { renewAccount } from '../account-query.ts'
+import { useChange } from '../../../core/query/use-change.ts'
 import { Moment } from '../Moment.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
-import { ProofField } from '../../../ui/proof/ProofFields.tsx'
-import { useProof } from '../../../ui/proof/use-proof.ts'
+import { ProofDialog } from '../proof/ProofDialog.tsx'
 import { secondStepQuery } from '../proof/second-step-query.ts'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
-import { call } from '../../../core/api/call.ts'
-import { notify } from '../../../core/notices/notices.ts'
-import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { Card } from '../../../ui/record/Card.tsx'
 
 /** From here on few recovery codes are pointed out. */
@@ -32,19 +27,18 @@ export function SecondStep() {
   const state = query.data
   const isOn = state !== undefined && state.since !== null
 
-  const changed = async () => {
-    await renew(secondFactor.secondStep, adminAccess)
-    void renewAccount()
-  }
+  const close = () => setDoing(null)
+  const turnOff = useChange(secondFactor.turnOffSecondStep, {
+    renews: [secondFactor.secondStep, adminAccess, ownSessions],
+  })
 
   return (
     <Card
-      className="a-card"
       id="account-second-step"
       title={t('step')}
       action={
         state && (
-          <div className="a-actions">
+          <div className="a-buttons">
             <Button
               data-action="set-up-second-step"
               kind={isOn ? 'plain' : 'primary'}
@@ -66,18 +60,24 @@ export function SecondStep() {
       <Loaded query={query} lines={2} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="k-note">{t('stepRequired')}</p>}
-      {doing === 'setup' && (
-        <SecondStepSetup replaces={isOn} onClose={() => setDoing(null)} onChanged={() => void changed()} />
-      )}
-      {doing === 'off' && (
-        <SecondStepOffDialog
-          onClose={() => setDoing(null)}
-          onOff={async () => {
-            await changed()
-            setDoing(null)
-          }}
-        />
-      )}
+      {doing === 'setup' && <SecondStepSetup replaces={isOn} onClose={close} />}
+      <ProofDialog
+        asked={
+          doing === 'off'
+            ? {
+                question: t('turnOffQuestion'),
+                hint: t('turnOffHint'),
+                action: t('turnOff'),
+                async confirm({ password, otp = '' }) {
+                  await turnOff.mutateAsync({ password, otp })
+                  close()
+                  return t('turnedOff')
+                },
+              }
+            : null
+        }
+        onClose={close}
+      />
     </Card>
   )
 }
@@ -88,7 +88,6 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
   return (
     <CardRow
       as="div"
-      className="a-state"
       glyph={Shield}
       title={<Tag kind="good">{t('stepOn')}</Tag>}
       facts={
@@ -99,31 +98,5 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
       }
       more={recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
     />
-  )
-}
-
-function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
-  const { t } = useTranslation('protection')
-  const form = useProof({
-    withCode: true,
-    async submit(proof) {
-      await call(secondFactor.turnOffSecondStep, { otp: '', ...proof })
-      notify('success', t('turnedOff'))
-      await onOff()
-    },
-  })
-  return (
-    <FormDialog
-      kind="danger"
-      title={t('turnOffQuestion')}
-      action={t('turnOff')}
-      form={form}
-      offline={null}
-      onClose={onClose}
-    >
-      <p>{t('turnOffHint')}</p>
-      <ProofField name="password" form={form} />
-      <ProofField name="otp" form={form} />
-    </FormDialog>
   )
 }

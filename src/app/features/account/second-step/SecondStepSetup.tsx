@@ -2,10 +2,17 @@ import { useState, useEffect, useMemo, useRef } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import { ownSessions } from '../../../../../contract/endpoints/account.ts'
+import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  secondStep,
+} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { filled } from '../../../../../contract/fields.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
+import { useChange } from '../../../core/query/use-change.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -26,12 +33,10 @@ type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'
 export function SecondStepSetup({
   replaces,
   onClose,
-  onChanged,
 }: {
   /** One is set up already, whose code is part of the proof. */
   replaces: boolean
   onClose: () => void
-  onChanged: () => void
 }) {
   const [step, setStep] = useState<Step>({ kind: 'proof' })
   /** The ten minutes are over: start again. */
@@ -46,11 +51,7 @@ export function SecondStepSetup({
       return (
         <ScanStep
           setup={step.setup}
-          confirm={async (code) => {
-            const { recoveryCodes } = await call(confirmSecondStep, { code })
-            setStep({ kind: 'codes', codes: recoveryCodes })
-            onChanged()
-          }}
+          onCodes={(codes) => setStep({ kind: 'codes', codes })}
           onClose={onClose}
           onFailure={startAgain}
         />
@@ -89,26 +90,24 @@ function ProofStep({
   )
 }
 
-const CODE_LENGTH = 16
-
 function ScanStep({
   setup,
-  confirm,
+  onCodes,
   onClose,
   onFailure,
 }: {
-  setup: { secret: string; uri: string }
-  /** Rejects with CallError. */
-  confirm: (code: string) => Promise<void>
+  setup: Setup
+  onCodes: (codes: readonly string[]) => void
   onClose: () => void
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
+  const confirm = useChange(confirmSecondStep, { renews: [secondStep, adminAccess, ownSessions] })
   const { setFocus, ...form } = useForm({
-    schema: z.object({ code: filled(CODE_LENGTH) }),
+    schema: z.object({ code: filled(16) }),
     values: { code: '' },
     texts: { code: t('codeEmpty') },
-    submit: ({ code }) => confirm(code),
+    submit: async (typed) => onCodes((await confirm.mutateAsync(typed)).recoveryCodes),
     onFailure,
   })
 

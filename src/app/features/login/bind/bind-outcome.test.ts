@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from '../../../core/api/call-error.ts'
-import { failureNotice } from '../../../core/notices/report-failure.ts'
+import { failureNotice } from '../../../core/notices/failure-message.ts'
 import { bindFailure } from './bind-outcome.ts'
 
 const failed = (status: number, code: string) =>

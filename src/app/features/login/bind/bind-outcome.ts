@@ -1,5 +1,5 @@
 import { CallError } from '../../../core/api/call-error.ts'
-import { failureNotice } from '../../../core/notices/report-failure.ts'
+import { failureNotice } from '../../../core/notices/failure-message.ts'
 
 /**
  * What the binding page shows after an attempt. `code`: the account wants its second step. `taken`: it was linked to another account meanwhile. `gone`:

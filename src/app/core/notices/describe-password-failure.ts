@@ -1,7 +1,7 @@
-import { CallError } from '../../../core/api/call-error.ts'
-import { addTexts, i18n } from '../../../core/language/i18n.ts'
-import { failureText } from '../../../core/notices/failure-text.ts'
-import passwords from '../../../locales/zh-CN/passwords.json'
+import { CallError } from '../api/call-error.ts'
+import { addTexts, i18n } from '../language/i18n.ts'
+import passwords from '../../locales/zh-CN/passwords.json'
+import { failureText } from './failure-text.ts'
 
 // The English texts are in the shell's pack.
 addTexts('zh-CN', 'passwords', passwords)

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { Button } from '../Button.tsx'
+import { FormFailure } from './FormFooter.tsx'
+import type { FormState } from './use-form.ts'
+
+/** A step on a page outside of the portal: its title, which gets the focus, what it is about, and what can be done. */
+export function StepPanel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="k-stack">
+      <h1 className="k-focus-target" tabIndex={-1} ref={focusTitle}>
+        {title}
+      </h1>
+      {hint !== undefined && <p>{hint}</p>}
+      {children}
+    </div>
+  )
+}
+
+function focusTitle(title: HTMLElement | null): void {
+  title?.focus({ preventScroll: true })
+}
+
+/** The form of a step, with the button that leads on. */
+export function StepForm({
+  form,
+  action,
+  offline,
+  isSent = true,
+  other,
+  back,
+  onBack,
+  onType,
+  children,
+}: {
+  form: FormState
+  /** On the button. */
+  action: string
+  /** What to say without a network. */
+  offline: string
+  /** False: the button only leads on, which needs no network. */
+  isSent?: boolean
+  /** Beside the button. */
+  other?: ReactNode
+  /** On the button that leads back, where there is `onBack`. */
+  back?: string
+  onBack?: (() => void) | undefined
+  /** After the field has taken what was typed. */
+  onType?: () => void
+  children: ReactNode
+}) {
+  const online = useOnline()
+  return (
+    <form {...form.props} className="k-form" onChange={onType}>
+      {children}
+      <FormFailure failure={form.failure} />
+      {!online && <p role="status">{offline}</p>}
+      <div className="k-form-footer">
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork={isSent}>
+          {action}
+        </Button>
+        {other}
+        {onBack && (
+          <Button kind="quiet" onClick={onBack}>
+            {back}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** How far the steps are, as a sentence and as bars. */
+export function StepProgress({ text, reached, count }: { text: string; reached: number; count: number }) {
+  return (
+    <div className="u-progress">
+      <p className="k-soft">{text}</p>
+      <div className="u-bars" aria-hidden="true">
+        {Array.from({ length: count }, (_, at) => (
+          <span key={at} className={at < reached ? 'u-bar u-bar--reached' : 'u-bar'} />
+        ))}
+      </div>
+    </div>
+  )
+}
