@@ -35,7 +35,7 @@ export function Footer({
     else if (centre)
       void openHelp(centre, { unitId: unit.unitId, signsIn: signedIn && unit.signInWays?.accessToken === true })
     else {
-      const state = session.get()
+      const state = session.current
       const page = helpPageFor(state.status === 'in' ? state.user.userType : null)
       window.open(helpPage(page, language), '_blank', 'noopener')
     }
