@@ -10,7 +10,7 @@ import {
 } from '../../workers/upload/protocol/upload-api.ts'
 import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 import { transport } from '../core/api/call.ts'
-import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
+import { sessionRenewal } from '../core/api/unauthorized.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
 export type {
@@ -94,7 +94,7 @@ export function openUploadBridge(
     {
       ...deps,
       origin: () => ({ device: transport.device(), app: transport.appCode }),
-      renewSession: () => afterUnauthorized(renewalCount()),
+      renewSession: () => sessionRenewal.renew(sessionRenewal.count),
     },
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../../core/api/call.ts'
 import type { FittedPicture } from '../../platform/picture.ts'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { CallError } from '../../core/api/call-error.ts'
+import { CallError, errorCodeOf } from '../../core/api/call-error.ts'
 import { toBase64 } from '../../platform/base64.ts'
 
 interface PictureTarget {
@@ -47,17 +47,8 @@ export function asPortalError(error: unknown): PortalError {
   return new PortalError(error instanceof CallError ? codeOf(error) : 'server.internal', { cause: error })
 }
 
-function codeOf({ code, failure, status }: CallError): ErrorCode {
-  if (isErrorCode(code)) return code
-  switch (failure.kind) {
-    case 'network':
-    case 'timeout':
-    case 'aborted':
-      return 'network.failed'
-    case 'answer':
-      return 'network.answer'
-    default:
-      if (status === 413) return 'network.too_large'
-      return status >= 502 && status <= 504 ? 'server.unavailable' : 'server.internal'
-  }
+function codeOf(error: CallError): ErrorCode {
+  if (isErrorCode(error.code)) return error.code
+  // A stranger's code says nothing more.
+  return error.failure.kind === 'envelope' ? 'server.internal' : errorCodeOf(error)
 }

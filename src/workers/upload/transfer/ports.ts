@@ -1,16 +1,7 @@
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
+import type { Attachment } from '../../../http/report-progress.ts'
 import type { FileHashes } from '../../hash/chunk-hasher.ts'
 import { hashChunks, type HashOptions } from '../../hash/hash-chunks.ts'
-
-/** The file part of a multipart call. */
-export interface Attachment {
-  readonly bytes: Blob
-  readonly name: string
-  /** Gets how many of its bytes were sent; starts again at 0 when the call is repeated. */
-  readonly onSent: (bytes: number) => void
-  /** Milliseconds without a byte sent or an answer after which the call fails; REQUEST_TIMEOUT unless given. */
-  readonly patience?: number
-}
 
 /** Makes a call of the contract once and resolves with the envelope's data. Throws CallFailure, or the signal's reason. */
 export type Send = <R extends AnyEndpoint>(

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
+import type { Renewal } from '../../../http/renewal.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
 import { orAborted, type UploadPorts } from './ports.ts'
-import type { SessionRenewal } from './retry.ts'
 
 /** Makes a call with a body once a slot is free. Throws what the call throws, 'session.expired' during a renewal, and the signal's reason. */
 export type SendBody = <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T>
@@ -15,7 +15,7 @@ const SUCCESSES_PER_STEP = 8
  */
 export function createSendBody(
   { maxConnections }: Pick<UploadPorts, 'maxConnections'>,
-  session: SessionRenewal,
+  session: Renewal,
 ): SendBody {
   const limit = pLimit(maxConnections())
   /** Connections not to use for now. */

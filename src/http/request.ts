@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { encodeForm } from './form-encoding.ts'
 
 /**
