@@ -1,15 +1,14 @@
 import Printer from '@phosphor-icons/core/regular/printer.svg?react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
-import type { CodeSlip, Slip } from '../../../../contract/endpoints/people/people.ts'
 import { useLanguage, usePortal } from '../app-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
 import { useSlips } from './use-slips.ts'
-import { usePageHeading } from '../../ui/record/use-page-heading.ts'
+import { PageHead } from '../../ui/record/PageHead.tsx'
 
 /** The application's texts about slips. */
 export type SlipTexts = (key: SlipText, values?: Record<string, string | number>) => string
@@ -40,10 +39,10 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
   const [isPrinted, setPrinted] = useState(false)
   const [asks, setAsks] = useState(false)
   const title = t(slips.every(isCode) ? 'codesTitle' : 'title')
-  const heading = usePageHeading(null, title)
+  const head = useRef<HTMLDivElement>(null)
   const groups = groupSlips(slips)
 
-  useEffect(() => heading.current?.focus(), [heading])
+  useEffect(() => head.current?.querySelector('h1')?.focus(), [])
   useEffect(() => {
     if (isPrinted) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -59,25 +58,17 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
 
   return (
     <div className="app-page app-slips">
-      <header className="app-slips__head">
-        <div>
-          <div className="app-slips__words">
-            <h1 ref={heading} tabIndex={-1}>
-              {title}
-            </h1>
-            <p>{t('count', { count: slips.length })}</p>
-          </div>
-          <div className="app-slips__actions">
-            <Button kind="primary" icon={Printer} onClick={() => print()}>
-              {t('print')}
-            </Button>
-            <Button onClick={() => (isPrinted ? close() : setAsks(true))}>{t('close')}</Button>
-          </div>
-        </div>
+      <div ref={head} className="app-slips__head">
+        <PageHead title={title} hint={t('count', { count: slips.length })}>
+          <Button kind="primary" icon={Printer} onClick={() => print()}>
+            {t('print')}
+          </Button>
+          <Button onClick={() => (isPrinted ? close() : setAsks(true))}>{t('close')}</Button>
+        </PageHead>
         <p className="app-notice">
           <span>{t('once')}</span>
         </p>
-      </header>
+      </div>
       {groups.map(({ place, slips: own }) => (
         <section
           key={place?.name ?? ''}
@@ -86,13 +77,9 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
         >
           <h2>{place ? nameIn(place, language) : t('noPlace')}</h2>
           <ul className="app-slips__list">
-            {own.map((slip) =>
-              isCode(slip) ? (
-                <CodeCard key={`code/${slip.id}`} slip={slip} text={t} />
-              ) : (
-                <SlipCard key={`${slip.kind}/${slip.id}`} slip={slip} text={t} />
-              ),
-            )}
+            {own.map((slip) => (
+              <SlipCard key={`${isCode(slip) ? 'code' : slip.kind}/${slip.id}`} slip={slip} text={t} />
+            ))}
           </ul>
         </section>
       ))}
@@ -111,64 +98,45 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
   )
 }
 
-function CodeCard({ slip, text: t }: { slip: CodeSlip; text: SlipTexts }) {
+function SlipCard({ slip, text: t }: { slip: PaperSlip; text: SlipTexts }) {
   const language = useLanguage()
   const { user } = usePortal()
-  const { host, origin } = location
+  const address = isCode(slip) ? `${location.host}/join` : location.host
+  const name = personName(slip, language)
+  const typed = isCode(slip)
+    ? ([['code', slip.guardianCode]] as const)
+    : ([
+        ['loginName', slip.loginName],
+        ['password', slip.password],
+      ] as const)
   return (
     <li className="app-slip">
       <div className="app-slip__text">
         <p className="app-slip__school">{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</p>
         <p className="app-slip__name">
-          {t('guardiansOf', { name: personName(slip, language) })}
+          {isCode(slip) ? t('guardiansOf', { name }) : name}
           {slip.place && <span>{nameIn(slip.place, language)}</span>}
         </p>
         <dl>
           <div>
             <dt>{t('address')}</dt>
-            <dd>{`${host}/join`}</dd>
+            <dd>{address}</dd>
           </div>
-          <div>
-            <dt>{t('code')}</dt>
-            <dd className="app-slip__typed">{slip.guardianCode}</dd>
-          </div>
+          {typed.map(([label, value]) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd className="app-slip__typed">{value}</dd>
+            </div>
+          ))}
         </dl>
-        <p className="app-slip__hint">{t('codeUse', { count: GUARDIAN_CODE_USES, days: GUARDIAN_CODE_DAYS })}</p>
-      </div>
-      <QrCode text={`${origin}/join#${slip.guardianCode}`} label={t('qr', { address: `${host}/join` })} />
-    </li>
-  )
-}
-
-function SlipCard({ slip, text: t }: { slip: Slip; text: SlipTexts }) {
-  const language = useLanguage()
-  const { user } = usePortal()
-  const { host, origin } = location
-  return (
-    <li className="app-slip">
-      <div className="app-slip__text">
-        <p className="app-slip__school">{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</p>
-        <p className="app-slip__name">
-          {personName(slip, language)}
-          {slip.place && <span>{nameIn(slip.place, language)}</span>}
+        <p className="app-slip__hint">
+          {isCode(slip) ? t('codeUse', { count: GUARDIAN_CODE_USES, days: GUARDIAN_CODE_DAYS }) : t('change')}
         </p>
-        <dl>
-          <div>
-            <dt>{t('address')}</dt>
-            <dd>{host}</dd>
-          </div>
-          <div>
-            <dt>{t('loginName')}</dt>
-            <dd className="app-slip__typed">{slip.loginName}</dd>
-          </div>
-          <div>
-            <dt>{t('password')}</dt>
-            <dd className="app-slip__typed">{slip.password}</dd>
-          </div>
-        </dl>
-        <p className="app-slip__hint">{t('change')}</p>
       </div>
-      <QrCode text={origin} label={t('qr', { address: host })} />
+      <QrCode
+        text={isCode(slip) ? `${location.origin}/join#${slip.guardianCode}` : location.origin}
+        label={t('qr', { address })}
+      />
     </li>
   )
 }
