@@ -1,13 +1,13 @@
 import { proxy } from 'comlink'
 import {
   type CallOrigin,
-  isFileHandle,
   type JoiningEntry,
   type QueueOwner,
   type UploadApi,
   type UploadCommand,
   type UploadPage,
 } from '../../workers/upload/protocol/upload-api.ts'
+import { isFileHandle } from '../../workers/file-handle.ts'
 import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 import { transport } from '../core/api/call.ts'
 import { sessionRenewal } from '../core/api/unauthorized.ts'

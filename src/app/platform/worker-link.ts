@@ -1,6 +1,7 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
 import '../../workers/abort-signal.ts'
+import { orAborted } from '../../workers/or-aborted.ts'
 
 /** Milliseconds after which an idle worker is terminated. */
 const IDLE_AFTER = 30_000
@@ -43,7 +44,7 @@ export function linkWorker<Api>(
       users += 1
       try {
         const { api, broken } = ready()
-        return await untilAborted(signal, Promise.race([work(api, own.signal), broken]))
+        return await orAborted(signal, Promise.race([work(api, own.signal), broken]))
       } finally {
         own.abort()
         users -= 1
@@ -78,12 +79,4 @@ function run<Api>(worker: LinkedWorker, onBroken: () => void) {
   // Without a use nothing handles the rejection.
   broken.catch(() => {})
   return { api, broken, stop }
-}
-
-function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,6 +1,6 @@
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { hashFile } from '../../hash/hash-chunks.ts'
-import { isFileHandle } from '../protocol/upload-api.ts'
+import { isFileHandle } from '../../file-handle.ts'
 import type { UploadState } from '../protocol/upload-state.ts'
 import type { FileCopies } from './file-copies.ts'
 import type { UploadRecord } from './upload-records.ts'

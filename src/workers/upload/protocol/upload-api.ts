@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
+import { isFileHandle } from '../../file-handle.ts'
 import type { UploadChanges } from './upload-state.ts'
-
-/** Whether this is a handle by which the browser finds a file again on another day; not every browser has handles. */
-export function isFileHandle(value: unknown): value is FileSystemFileHandle {
-  return typeof FileSystemFileHandle !== 'undefined' && value instanceof FileSystemFileHandle
-}
 
 const blob = z.custom<Blob>((value) => value instanceof Blob)
 const fileHandle = z.nullable(z.custom<FileSystemFileHandle>(isFileHandle))

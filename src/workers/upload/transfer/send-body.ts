@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
 import type { Renewal } from '../../../http/renewal.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
-import { orAborted, type UploadPorts } from './ports.ts'
+import { orAborted } from '../../or-aborted.ts'
+import type { UploadPorts } from './ports.ts'
 
 /** Makes a call with a body once a slot is free. Throws what the call throws, 'session.expired' during a renewal, and the signal's reason. */
 export type SendBody = <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T>
