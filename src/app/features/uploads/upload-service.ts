@@ -264,6 +264,6 @@ export const portalUpload: PortalUpload = {
   onStored,
   async single(signal, upload) {
     const { uploadQueued, uploadSingle } = await import('./single-upload.ts')
-    return uploadSingle(signal, upload, { sendLarge: (during, accepted) => uploadQueued(queue, during, accepted) })
+    return uploadSingle(signal, upload, (during, accepted) => uploadQueued(queue, during, accepted))
   },
 }
