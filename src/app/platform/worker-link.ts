@@ -1,6 +1,5 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
-import '../../workers/abort-signal.ts'
 import { orAborted } from '../../workers/or-aborted.ts'
 
 /** Milliseconds after which an idle worker is terminated. */
@@ -34,8 +33,8 @@ export function linkWorker<Api>(
   return {
     /**
      * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
-     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one. `own` is the signal for calls of the work: it
-     * aborts with the use.
+     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one. `own` aborts with the use:
+     * the work makes no further calls then.
      */
     async use<T>(signal: AbortSignal, work: (api: Remote<Api>, own: AbortSignal) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
