@@ -8,8 +8,6 @@ const IDLE_AFTER = 30_000
 /** The part of a Worker that a link uses. */
 export type LinkedWorker = Pick<Worker, 'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'>
 
-export type WorkerLink<Api> = ReturnType<typeof linkWorker<Api>>
-
 /** A link to the worker that `start` makes; `onStart` makes the first calls to each new one. */
 export function linkWorker<Api>(
   start: () => LinkedWorker,

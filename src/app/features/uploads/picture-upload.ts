@@ -26,7 +26,7 @@ export async function sendPicture(
   { fileName, serverid = DEFAULT_SERVER_ID, purpose }: PictureTarget,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
-  checkName(fileName)
+  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
   const base64Str = toBase64(new Uint8Array(await bytes.arrayBuffer()))
   if (base64Str === '') throw new PortalError('storage.base64_empty')
   try {
@@ -35,10 +35,6 @@ export async function sendPicture(
     signal.throwIfAborted()
     throw asPortalError(error)
   }
-}
-
-function checkName(fileName: string): void {
-  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
 }
 
 /** Any error of an upload as one whose code has a text in both languages; the original is its cause. */

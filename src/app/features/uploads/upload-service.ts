@@ -17,7 +17,7 @@ import { uploadFailureText } from './upload-failure-text.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { uploadAccount, uploadsKey } from './uploads-key.ts'
 import type { PortalUpload } from '../../micro-apps/micro-app.ts'
-import { canChooseDirectories, chooseFiles } from './choose-files.ts'
+import { chooseFiles } from './choose-files.ts'
 import type { FileQueue } from './single-upload.ts'
 
 /** Prefix of an account's broadcast channel and lock. */
@@ -243,7 +243,7 @@ export const portalUpload: PortalUpload = {
   addTree,
   choose: chooseFiles,
   get choosesDirectories() {
-    return canChooseDirectories()
+    return 'webkitdirectory' in HTMLInputElement.prototype
   },
   async read(transfer) {
     const tree = await readTransfer(transfer)

@@ -5,7 +5,8 @@ import type { UploadChanges } from './upload-state.ts'
 const blob = z.custom<Blob>((value) => value instanceof Blob)
 const fileHandle = z.nullable(z.custom<FileSystemFileHandle>(isFileHandle))
 
-const joining = {
+/** What an upload is called and where it goes. */
+export const uploadTarget = {
   id: z.string(),
   name: z.string(),
   folderId: z.nullable(z.string()),
@@ -19,7 +20,7 @@ const joining = {
 }
 
 const joiningFile = z.object({
-  ...joining,
+  ...uploadTarget,
   kind: z.literal('file'),
   file: blob,
   handle: fileHandle,
@@ -30,7 +31,7 @@ const joiningFile = z.object({
 })
 export type JoiningFile = z.infer<typeof joiningFile>
 
-const joiningFolder = z.object({ ...joining, kind: z.literal('folder') })
+const joiningFolder = z.object({ ...uploadTarget, kind: z.literal('folder') })
 /** An empty folder; folders with files are made for the files. */
 export type JoiningFolder = z.infer<typeof joiningFolder>
 

@@ -17,12 +17,10 @@ const COST_OF_SMALL = 1 / 32
 const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
-  const { id, kind, name, folderId, path, replaces, serverid, app } = one
-  const { file, lastModified, maxSize, handle } =
-    kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
-  const target = { id, account, kind, name, folderId, path: [...path], replaces, serverid, app, place: position }
-  const ofFile = { size: file?.size ?? 0, lastModified, maxSize, handle }
-  const record: UploadRecord = { ...target, ...ofFile, hold: null, fingerprint: null, copied: false }
+  const { file, ...fields } =
+    one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, maxSize: null, handle: null }
+  const stored = { account, place: position, size: file?.size ?? 0, hold: null, fingerprint: null, copied: false }
+  const record: UploadRecord = { ...fields, ...stored }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
 }
 

@@ -102,7 +102,7 @@ export default function UploadTray() {
         </Dialog>
       ) : (
         open !== 'no' && (
-          <div ref={panel} className="up-panel k-focus-target" id={panelId} tabIndex={-1}>
+          <div ref={panel} className="k-raised up-panel k-focus-target" id={panelId} tabIndex={-1}>
             <div className="up-panel__head">
               <h2>{t('title')}</h2>
               <IconButton label={t('action.close')} svg={CaretDown} onClick={close} />
@@ -210,7 +210,7 @@ function UploadPill({
     <button
       ref={ref}
       type="button"
-      className="up-pill"
+      className="k-raised up-pill"
       data-status={status}
       aria-expanded={open}
       aria-controls={open ? panelId : undefined}
