@@ -73,7 +73,8 @@ export function readResponse(endpoint: AnyEndpoint, response: Response, body: un
   const http = { status, statusText }
   const retryAfter = readRetryAfter(headers.get('retry-after'))
   const envelope = envelopeSchema.safeParse(body)
-  if (!envelope.success) throw new CallError(endpoint.name, ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
+  if (!envelope.success)
+    throw new CallError(endpoint.name, ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
   if (!ok || envelope.data.status !== 200)
     throw new CallError(endpoint.name, { kind: 'envelope', envelope: envelope.data, http, retryAfter })
   return envelope.data.data

@@ -14,6 +14,8 @@ it('ends with the reason of its signal', async () => {
 })
 
 it('says that a file cannot be read', async () => {
-  const file = Object.assign(new Blob(['abc']), { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) })
+  const file = Object.assign(new Blob(['abc']), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }),
+  })
   await expect(hashSmallFile(never, file)).rejects.toMatchObject({ code: 'storage.file_unreadable' })
 })

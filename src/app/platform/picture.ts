@@ -41,6 +41,9 @@ export function bridgePictures(
 /** Started with the first picture. */
 export const pictures = bridgePictures(
   () =>
-    new Worker(new URL('../../workers/picture/picture.worker.ts', import.meta.url), { type: 'module', name: 'picture' }),
+    new Worker(new URL('../../workers/picture/picture.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'picture',
+    }),
   async (...picture) => (await import('./picture-on-page.ts')).fitOnPage(...picture),
 )

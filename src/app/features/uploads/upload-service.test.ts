@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { UploadFailure, UploadChanges, UploadItem, UploadState } from '../../../workers/upload/protocol/upload-state.ts'
+import type {
+  UploadFailure,
+  UploadChanges,
+  UploadItem,
+  UploadState,
+} from '../../../workers/upload/protocol/upload-state.ts'
 import { isUnderWay } from '../../platform/upload.ts'
 import { errorStatus } from '../../../../contract/errors.ts'
 import { applyChanges, NO_FILE, warningOf } from './upload-service.ts'

@@ -9,7 +9,12 @@ import { createObservable } from '../../core/state/observable.ts'
 import { guardLeaving, hadUploads, hasActiveUploads } from '../../core/state/uploading.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
 import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
-import type { JoiningEntry, JoiningFile, JoiningFolder, UploadCommand } from '../../../workers/upload/protocol/upload-api.ts'
+import type {
+  JoiningEntry,
+  JoiningFile,
+  JoiningFolder,
+  UploadCommand,
+} from '../../../workers/upload/protocol/upload-api.ts'
 import type { UploadChanges, UploadFailure, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
 import { countKeptUploads, isSettled, isUnderWay, openUploadBridge, reopenFile } from '../../platform/upload.ts'
 import { queuedOf, readTransfer } from './file-tree.ts'
@@ -129,8 +134,6 @@ function send(command: UploadCommand): Promise<void> {
 export interface UploadTarget {
   readonly folderId: string | null
   readonly serverid?: string
-  /** Bytes; larger files are refused before anything is sent. */
-  readonly maxSize?: number
   /** 'name': files of the same names there get the content; or the id of the file that gets it. Otherwise taken names get a number. */
   readonly replaces?: string
 }
@@ -175,7 +178,7 @@ function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolde
 
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
   const { name, lastModified } = file
-  const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
+  const own = { id: createId(), name, lastModified, file, handle, path: [...path] }
   return { kind: 'file', ...own, ...locationOf(target), replaces: target.replaces }
 }
 

@@ -147,7 +147,6 @@ const file: JoiningFile = {
   file: new Blob(['x']),
   handle: null,
   lastModified: 1,
-  maxSize: null,
 }
 const add: UploadCommand = { kind: 'add', entries: [file] }
 const pause: UploadCommand = { kind: 'pause', ids: ['u1'] }

@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import { retryPause } from '../../core/timing/retry-pause.ts'
 import type { JoiningEntry, UploadCommand } from '../../../workers/upload/protocol/upload-api.ts'
 import type { UploadChanges, UploadFailure, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
-import { isUnderWay, joiningEntry, type openUploadBridge, type UploadBridge, uploadChanges, uploadCommand } from '../../platform/upload.ts'
+import {
+  isUnderWay,
+  joiningEntry,
+  type openUploadBridge,
+  type UploadBridge,
+  uploadChanges,
+  uploadCommand,
+} from '../../platform/upload.ts'
 
 const tabId = z.string()
 

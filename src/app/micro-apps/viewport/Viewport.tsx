@@ -55,9 +55,7 @@ export function Viewport({ search, path, nameOf, onRoute, onBack, openPortal }: 
           watchedAs={key}
           openPortal={openPortal}
           onBack={onBack}
-          onAgain={() =>
-            setFiles(files.map((file) => (file.key === key ? { ...file, attempt: attempt + 1 } : file)))
-          }
+          onAgain={() => setFiles(files.map((file) => (file.key === key ? { ...file, attempt: attempt + 1 } : file)))}
         />
       ))}
       {current === null && <MicroAppTrouble problem="missing" onBack={onBack} />}

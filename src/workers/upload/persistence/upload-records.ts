@@ -22,7 +22,6 @@ export const uploadRecord = z.object({
   kind: z.literal(['file', 'folder']),
   size: z.number(),
   lastModified: z.number(),
-  maxSize: z.nullable(z.number()),
   /** The position in the queue; need not be a whole number. */
   place: z.number(),
   /** Why it does not run: paused, aborted but restorable, or failed. */

@@ -26,8 +26,6 @@ const joiningFile = z.object({
   handle: fileHandle,
   /** In milliseconds since 1970; identifies the file together with name and size. */
   lastModified: z.number(),
-  /** Bytes; a larger file is refused before anything is sent. */
-  maxSize: z.nullable(z.number()),
 })
 export type JoiningFile = z.infer<typeof joiningFile>
 

@@ -18,7 +18,7 @@ const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
   const { file, ...fields } =
-    one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, maxSize: null, handle: null }
+    one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, handle: null }
   const stored = { account, place: position, size: file?.size ?? 0, hold: null, fingerprint: null, copied: false }
   const record: UploadRecord = { ...fields, ...stored }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
@@ -34,10 +34,10 @@ function stateOf({ hold }: UploadRecord): UploadState {
   return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
 }
 
-export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
+export function refusalOf({ record: { kind, name, path, size } }: Entry): UploadFailure | undefined {
   const code =
     kind === 'file'
-      ? (refuseFile({ name, size }, maxSize ?? undefined) ?? refuseFolders(path))
+      ? (refuseFile({ name, size }) ?? refuseFolders(path))
       : refuseFolders([...path, name])
   return code && failureOfCode('checkerror', code)
 }

@@ -14,10 +14,7 @@ const SUCCESSES_PER_STEP = 8
  * Limits the calls with a body over all uploads to as many as there are connections for. Each lost connection halves the limit: what was on its way
  * is sent twice. Without that a line that breaks all the time takes 1.8 times as long (docs/develop/performance.md).
  */
-export function createSendBody(
-  { maxConnections }: Pick<UploadPorts, 'maxConnections'>,
-  session: Renewal,
-): SendBody {
+export function createSendBody({ maxConnections }: Pick<UploadPorts, 'maxConnections'>, session: Renewal): SendBody {
   const limit = pLimit(maxConnections())
   /** Connections not to use for now. */
   let spared = 0

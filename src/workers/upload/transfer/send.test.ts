@@ -122,7 +122,7 @@ describe('an answer', () => {
 
   function receive(body: unknown, status = 200, retryAfter?: string): Promise<unknown> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+    const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter })
     vi.stubGlobal('fetch', async () => new Response(text, { status, headers }))
     vi.spyOn(Date, 'now').mockReturnValue(NOW)
     onTestFinished(() => {
