@@ -74,7 +74,7 @@ export type UploadTabs = ReturnType<typeof joinUploadTabs>
 interface TabCommand {
   readonly command: UploadCommand
   /** Called when it is carried out. */
-  done(): void
+  readonly done: () => void
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */

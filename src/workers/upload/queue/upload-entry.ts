@@ -17,8 +17,7 @@ const COST_OF_SMALL = 1 / 32
 const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
-  const { file, ...fields } =
-    one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, handle: null }
+  const { file, ...fields } = one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, handle: null }
   const stored = { account, place: position, size: file?.size ?? 0, hold: null, fingerprint: null, copied: false }
   const record: UploadRecord = { ...fields, ...stored }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
@@ -35,10 +34,7 @@ function stateOf({ hold }: UploadRecord): UploadState {
 }
 
 export function refusalOf({ record: { kind, name, path, size } }: Entry): UploadFailure | undefined {
-  const code =
-    kind === 'file'
-      ? (refuseFile({ name, size }) ?? refuseFolders(path))
-      : refuseFolders([...path, name])
+  const code = kind === 'file' ? (refuseFile({ name, size }) ?? refuseFolders(path)) : refuseFolders([...path, name])
   return code && failureOfCode('checkerror', code)
 }
 

@@ -90,6 +90,7 @@ export default function UploadTray() {
     <UploadPanel items={listed} sum={sum} onAnnounce={setAnnouncement} onFocusLost={() => panel.current?.focus()} />
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is pressed on a control in it
     <section ref={tray} className="up-tray" aria-label={t('title')} onKeyDown={onKeyDown}>
       <p className="visually-hidden" role="status">
         {announcement}
