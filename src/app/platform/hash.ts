@@ -7,7 +7,7 @@ import { hashFile } from '../../workers/hash/hash-chunks.ts'
  */
 export async function hashSmallFile(signal: AbortSignal, file: Blob): Promise<string> {
   try {
-    return await hashFile(signal, file, () => {})
+    return await hashFile(signal, file)
   } catch (error) {
     signal.throwIfAborted()
     throw new PortalError('storage.file_unreadable', { cause: error })

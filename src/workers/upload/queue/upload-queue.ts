@@ -16,7 +16,7 @@ import {
   type UploadFailure,
   type UploadState,
 } from '../protocol/upload-state.ts'
-import type { HashMemory } from '../transfer/run-upload.ts'
+import { type HashMemory, NO_MEMORY } from '../transfer/run-upload.ts'
 import { canGoAhead } from '../transfer/send-chunks.ts'
 import { createChangeLog } from './change-log.ts'
 import { createJoining, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
@@ -117,8 +117,7 @@ export function createUploadQueue({
   }
 
   async function openHashMemory({ id, size }: UploadRecord): Promise<HashMemory> {
-    // A short file is hashed sooner than its stored hashes are read.
-    if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
+    if (size <= CHUNK_SIZE) return NO_MEMORY
     return {
       known: await records.readHashes(id),
       onState: (state) => void records.putHashes(id, { state }),

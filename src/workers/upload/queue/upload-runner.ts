@@ -8,18 +8,10 @@ import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.
 import type { Send, UploadPorts } from '../transfer/ports.ts'
 import { createProgressReporter } from '../transfer/progress.ts'
 import { createRetryAfterGate } from '../transfer/retry.ts'
-import {
-  createFolderPaths,
-  type HashMemory,
-  runUpload,
-  type UploadContext,
-  type UploadJob,
-} from '../transfer/run-upload.ts'
+import { createFolderPaths, NO_MEMORY, runUpload, type UploadContext, type UploadJob } from '../transfer/run-upload.ts'
 import { createSendBody } from '../transfer/send-body.ts'
 
 export type UploadRunner = ReturnType<typeof createUploadRunner>
-
-const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
 
 /** Runs uploads side by side. Calls `onState` on each transition but the final one, which start() resolves with. */
 export function createUploadRunner(ports: UploadPorts, onState: (id: string, state: UploadState) => void) {
