@@ -187,10 +187,7 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
     const listed = deps.list().items
     const ids = new Set(listed.map(({ id }) => id))
     const unlisted = [...held.values()].filter(({ id }) => !ids.has(id))
-    const state: UploadItem['state'] = {
-      phase: 'failed',
-      failure: CRASHED,
-    }
+    const state: UploadItem['state'] = { phase: 'failed', failure: CRASHED }
     const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
     publishChanges({ items, removed: [], order: null })
   }
