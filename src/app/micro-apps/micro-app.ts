@@ -9,7 +9,7 @@ import type { ExcuseRequest } from '../core/absences/excuse-request.ts'
 import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
-import type { UploadItem } from '../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem } from '../platform/upload.ts'
 import type { ApplicationMessage, SearchKey } from './application-message.ts'
 import type { Choice, FileTree, SingleUpload } from './upload-types.ts'
 

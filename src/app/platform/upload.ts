@@ -13,8 +13,21 @@ import { transport } from '../core/api/call.ts'
 import { sessionRenewal } from '../core/api/unauthorized.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
+export type {
+  JoiningEntry,
+  JoiningFile,
+  JoiningFolder,
+  QueueOwner,
+  UploadCommand,
+} from '../../workers/upload/protocol/upload-api.ts'
 export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
 export { isSettled, isUnderWay, uploadChanges } from '../../workers/upload/protocol/upload-state.ts'
+export type {
+  UploadChanges,
+  UploadFailure,
+  UploadItem,
+  UploadState,
+} from '../../workers/upload/protocol/upload-state.ts'
 
 export type UploadBridge = ReturnType<typeof bridgeUploads>
 

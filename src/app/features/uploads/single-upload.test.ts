@@ -6,7 +6,7 @@ import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'
 import { type AcceptedUpload, uploadQueued, uploadSingle } from './single-upload.ts'
 import type { SingleUpload } from '../../micro-apps/upload-types.ts'
-import type { UploadItem, UploadState } from '../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem, UploadState } from '../../platform/upload.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
 describe('uploadSingle', () => {

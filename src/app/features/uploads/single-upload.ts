@@ -9,7 +9,7 @@ import { asPortalError } from './picture-upload.ts'
 import { refuseFile } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { SingleUpload } from '../../micro-apps/upload-types.ts'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
-import type { UploadFailure, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
+import type { UploadFailure, UploadItem } from '../../platform/upload.ts'
 import type { Observable } from '../../core/state/observable.ts'
 
 /** A checked file and its target. */

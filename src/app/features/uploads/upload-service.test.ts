@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import type {
-  UploadFailure,
-  UploadChanges,
-  UploadItem,
-  UploadState,
-} from '../../../workers/upload/protocol/upload-state.ts'
-import { isUnderWay } from '../../platform/upload.ts'
+import {
+  isUnderWay,
+  type UploadFailure,
+  type UploadChanges,
+  type UploadItem,
+  type UploadState,
+} from '../../platform/upload.ts'
 import { errorStatus } from '../../../../contract/errors.ts'
 import { applyChanges, NO_FILE, warningOf } from './upload-service.ts'
 

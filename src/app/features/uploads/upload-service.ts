@@ -9,14 +9,20 @@ import { createObservable } from '../../core/state/observable.ts'
 import { guardLeaving, hadUploads, hasActiveUploads } from '../../core/state/uploading.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
 import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
-import type {
-  JoiningEntry,
-  JoiningFile,
-  JoiningFolder,
-  UploadCommand,
-} from '../../../workers/upload/protocol/upload-api.ts'
-import type { UploadChanges, UploadFailure, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
-import { countKeptUploads, isSettled, isUnderWay, openUploadBridge, reopenFile } from '../../platform/upload.ts'
+import {
+  countKeptUploads,
+  isSettled,
+  isUnderWay,
+  type JoiningEntry,
+  type JoiningFile,
+  type JoiningFolder,
+  openUploadBridge,
+  reopenFile,
+  type UploadChanges,
+  type UploadCommand,
+  type UploadFailure,
+  type UploadItem,
+} from '../../platform/upload.ts'
 import { queuedOf, readTransfer } from './file-tree.ts'
 import { uploadFailureText } from './upload-failure-text.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { JoiningFile, UploadCommand } from '../../../workers/upload/protocol/upload-api.ts'
-import type { UploadChanges, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
-import type { UploadBridge } from '../../platform/upload.ts'
+import type { JoiningFile, UploadBridge, UploadChanges, UploadCommand, UploadItem } from '../../platform/upload.ts'
 import { joinUploadTabs, type TabChannel, type UploadTabs } from './upload-tabs.ts'
 
 /** One tab of a browser, with what its worker was told. */

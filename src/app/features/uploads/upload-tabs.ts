@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { retryPause } from '../../core/timing/retry-pause.ts'
-import type { JoiningEntry, UploadCommand } from '../../../workers/upload/protocol/upload-api.ts'
-import type { UploadChanges, UploadFailure, UploadItem } from '../../../workers/upload/protocol/upload-state.ts'
 import {
   isUnderWay,
   joiningEntry,
+  type JoiningEntry,
   type openUploadBridge,
   type UploadBridge,
   uploadChanges,
+  type UploadChanges,
   uploadCommand,
+  type UploadCommand,
+  type UploadFailure,
+  type UploadItem,
 } from '../../platform/upload.ts'
 
 const tabId = z.string()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
-import type { UploadItem } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { Progress } from '../../../ui/feedback/Progress.tsx'

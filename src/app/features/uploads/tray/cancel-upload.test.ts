@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { UploadItem } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem } from '../../../platform/upload.ts'
 import { notices } from '../../../core/notices/notices.ts'
 import { abortUploads, restoreUploads } from '../upload-service.ts'
 import { cancelUpload } from './cancel-upload.ts'

@@ -1,5 +1,5 @@
 import { UPLOAD_UNDO_TIME } from '../../../../../contract/limits.ts'
-import type { UploadItem } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem } from '../../../platform/upload.ts'
 import { dismissNotice, notify } from '../../../core/notices/notices.ts'
 import { shortenName } from '../../../ui/files/split-name.ts'
 import { abortUploads, restoreUploads } from '../upload-service.ts'

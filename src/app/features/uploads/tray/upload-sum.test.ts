@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UploadItem, UploadState } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem, UploadState } from '../../../platform/upload.ts'
 import { filesLeft, hasEnded, newsBetween, sumUploads, titlePrefix } from './upload-sum.ts'
 
 const pace = { speed: 10, secondsLeft: 5 }

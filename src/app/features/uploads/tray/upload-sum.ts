@@ -1,4 +1,4 @@
-import type { UploadItem } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem } from '../../../platform/upload.ts'
 import { viewUpload } from './upload-view.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { formatDuration } from '../../../ui/format/format.ts'

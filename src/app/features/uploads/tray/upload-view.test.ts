@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UploadItem, UploadState, UploadState as State } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem, UploadState, UploadState as State } from '../../../platform/upload.ts'
 import { canRetry, mainAction, mayHaveSent, orderRows, moveTarget, viewUpload, waitingIds } from './upload-view.ts'
 
 const moving = { speed: 10, secondsLeft: 5 }

@@ -1,4 +1,4 @@
-import type { UploadItem, UploadState } from '../../../../workers/upload/protocol/upload-state.ts'
+import type { UploadItem, UploadState } from '../../../platform/upload.ts'
 
 /** What a row shows of an upload. */
 export interface UploadView {
