@@ -21,11 +21,14 @@ import { applicationPacks, sharedPack, shellPack } from './language-sources.ts'
 
 /** Fails to compile where English has a key less or more than Chinese. */
 test('the English texts have the type of the Chinese ones', () => {
-  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'join' | 'setup' | 'station'>>()
+  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<
+    Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>
+  >()
   expectTypeOf(applicationPacks.administration.administration).toEqualTypeOf<typeof administration>()
   expectTypeOf(applicationPacks.attendance.attendance).toEqualTypeOf<typeof attendance>()
   expectTypeOf(applicationPacks.files.files).toEqualTypeOf<typeof files>()
   expectTypeOf(applicationPacks.roster.roster).toEqualTypeOf<typeof roster>()
+  expectTypeOf(applicationPacks.roster.slips).toEqualTypeOf<Resources['slips']>()
   // Bundled with their pages instead of packed.
   expectTypeOf<typeof enJoin>().toEqualTypeOf<Resources['join']>()
   expectTypeOf<typeof enSetup>().toEqualTypeOf<Resources['setup']>()

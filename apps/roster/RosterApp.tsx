@@ -14,6 +14,6 @@ export function RosterApp() {
   const { data = [] } = useEndpoint(roster.classes, {})
   useSearchKeys(data.map((one) => ({ path: `/class/${one.classId}`, name: nameIn(one, language) })))
   // Before everything else: the passwords are shown this once.
-  if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />
+  if (slips) return <SlipsPage slips={slips} />
   return <AppRoutes routes={ROUTES} />
 }

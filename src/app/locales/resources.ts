@@ -18,6 +18,7 @@ import type settings from './zh-CN/settings.json'
 import type join from './zh-CN/join.json'
 import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
+import type slips from './zh-CN/slips.json'
 import type station from './zh-CN/station.json'
 import type theme from './zh-CN/theme.json'
 import type today from './zh-CN/today.json'
@@ -48,6 +49,7 @@ export interface Resources {
   join: typeof join
   setup: typeof setup
   shell: typeof shell
+  slips: typeof slips
   station: typeof station
   theme: typeof theme
   today: typeof today

@@ -17,7 +17,6 @@ export type {
   JoiningEntry,
   JoiningFile,
   JoiningFolder,
-  QueueOwner,
   UploadCommand,
 } from '../../workers/upload/protocol/upload-api.ts'
 export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'

@@ -63,7 +63,7 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
   'vite.config.ts': before("  roster: 'apps/", "  hello: 'apps/hello/hello.tsx',\n"),
   'scripts/language-sources.ts': inTurn(
     before('import roster', "import hello from '../apps/hello/locales/en.json' with { type: 'json' }\n"),
-    before('  roster: { roster }', '  hello: { hello },\n'),
+    before('  roster: { roster', '  hello: { hello },\n'),
   ),
   'scripts/language-sources.test.ts': inTurn(
     before('import type roster', "import type hello from '../apps/hello/locales/zh-CN.json'\n"),

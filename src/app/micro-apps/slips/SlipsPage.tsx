@@ -7,33 +7,13 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
+import { useSlipTexts } from './use-slip-texts.ts'
 import { useSlips } from './use-slips.ts'
 import { PageHead } from '../../ui/record/PageHead.tsx'
 
-/** The application's texts about slips. */
-export type SlipTexts = (key: SlipText, values?: Record<string, string | number>) => string
-type SlipText =
-  | 'address'
-  | 'change'
-  | 'close'
-  | 'closeAnyway'
-  | 'closeHint'
-  | 'closeQuestion'
-  | 'code'
-  | 'codeUse'
-  | 'codesTitle'
-  | 'count'
-  | 'guardiansOf'
-  | 'loginName'
-  | 'noPlace'
-  | 'once'
-  | 'password'
-  | 'print'
-  | 'qr'
-  | 'title'
-
 /** First passwords as slips to cut out, each class on its own sheets. They cannot be shown again: without a print, closing asks. */
-export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; text: SlipTexts }) {
+export function SlipsPage({ slips }: { slips: readonly PaperSlip[] }) {
+  const t = useSlipTexts()
   const language = useLanguage()
   const { close } = useSlips()
   const [isPrinted, setPrinted] = useState(false)
@@ -78,7 +58,7 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
           <h2>{place ? nameIn(place, language) : t('noPlace')}</h2>
           <ul className="app-slips__list">
             {own.map((slip) => (
-              <SlipCard key={`${isCode(slip) ? 'code' : slip.kind}/${slip.id}`} slip={slip} text={t} />
+              <SlipCard key={`${isCode(slip) ? 'code' : slip.kind}/${slip.id}`} slip={slip} />
             ))}
           </ul>
         </section>
@@ -98,7 +78,8 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
   )
 }
 
-function SlipCard({ slip, text: t }: { slip: PaperSlip; text: SlipTexts }) {
+function SlipCard({ slip }: { slip: PaperSlip }) {
+  const t = useSlipTexts()
   const language = useLanguage()
   const { user } = usePortal()
   const address = isCode(slip) ? `${location.host}/join` : location.host
