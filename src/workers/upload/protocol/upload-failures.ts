@@ -85,9 +85,3 @@ function kindOf(step: UploadStep, { code, status }: CallFailure): UploadFailure[
   const kind = KINDS[step]
   return kind === 'uploaderror' && status === 0 ? 'uploadunkerror' : kind
 }
-
-/** A failure that this worker found without the server. */
-export function failureOfCode(kind: UploadFailure['kind'], code: ErrorCode): UploadFailure {
-  const { status, text } = ownFailure(code)
-  return { kind, code, status, message: text }
-}

@@ -2,7 +2,7 @@ import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { refuseFile, refuseFolders } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { UploadRecord } from '../persistence/upload-records.ts'
 import type { JoiningEntry, JoiningFile, UploadCommand } from '../protocol/upload-api.ts'
-import { failureOfCode } from '../protocol/upload-failures.ts'
+import { describeUploadFailure, ownFailure, StepFailure } from '../protocol/upload-failures.ts'
 import { isSettled, type UploadFailure, type UploadItem, type UploadState } from '../protocol/upload-state.ts'
 import { isSameFile } from '../persistence/find-file.ts'
 import type { Entry, UploadPersistence } from '../persistence/upload-persistence.ts'
@@ -35,7 +35,7 @@ function stateOf({ hold }: UploadRecord): UploadState {
 
 export function refusalOf({ record: { kind, name, path, size } }: Entry): UploadFailure | undefined {
   const code = kind === 'file' ? (refuseFile({ name, size }) ?? refuseFolders(path)) : refuseFolders([...path, name])
-  return code && failureOfCode('checkerror', code)
+  return code && describeUploadFailure(new StepFailure('check', ownFailure(code)))
 }
 
 /** The waiting entries that fit into the free capacity, in their order. */
@@ -161,5 +161,5 @@ export function createJoining({
 }
 
 function isSame({ record }: Entry, file: Blob): Promise<boolean> {
-  return isSameFile(new AbortController().signal, record, file).catch(() => false)
+  return isSameFile(record, file).catch(() => false)
 }

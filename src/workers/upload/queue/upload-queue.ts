@@ -25,8 +25,6 @@ import type { UploadPorts } from '../transfer/ports.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-const forever = new AbortController().signal
-
 /** The uploads of one account. Never rejects: failures are the states of items. */
 export function createUploadQueue({
   account,
@@ -106,11 +104,11 @@ export function createUploadQueue({
 
   /** Also stores the fingerprint. */
   async function takeFile(entry: Entry): Promise<FoundFile> {
-    const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
+    const found = entry.file ? { file: entry.file } : await findFile(entry.record, copies)
     if ('why' in found || !entry.isBusy || entry.isStarted) return found
     entry.file = found.file
     if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
-      const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
+      const fingerprint = await fingerprintOf(found.file).catch(() => null)
       void persistence.change(entry, { fingerprint })
     }
     return found
