@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { ownFailure } from './upload-failures.ts'
 import {
   storedFile,
+  uploadBatch,
+  uploadChunk,
   type StoredFile,
-  batchResult,
   type BatchResult,
 } from '../../../../contract/endpoints/storage/storage.ts'
 
@@ -28,11 +29,9 @@ function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, data: unknown
   return answer.data
 }
 
-const batchAnswer = z.object({ files: z.array(batchResult) })
-
 /** The results of the `count` files of a batch, in order. Throws 'network.answer'. */
 export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
-  const { files } = parseAnswer(batchAnswer, data)
+  const { files } = parseAnswer(uploadBatch.response, data)
   if (files.length !== count) throw ownFailure('network.answer')
   return files
 }
@@ -57,11 +56,9 @@ export function readChunkCheck(data: unknown): ChunkCheck {
   return { isThere: Boolean(answer.data), present: answer.present, ahead: answer.ahead === true }
 }
 
-const chunkAnswer = z.object({ chunk: z.number() })
-
 /** Throws 'storage.chunk_mismatch' when the server confirms another chunk than the one that was sent. */
 export function checkChunkAnswer(data: unknown, chunk: number): void {
-  const answer = chunkAnswer.safeParse(data)
+  const answer = uploadChunk.response.safeParse(data)
   if (answer.success && answer.data.chunk !== chunk) throw ownFailure('storage.chunk_mismatch')
 }
 
