@@ -18,7 +18,7 @@ export function SlipsPage({ slips }: { slips: readonly PaperSlip[] }) {
   const { close } = useSlips()
   const [isPrinted, setPrinted] = useState(false)
   const [asks, setAsks] = useState(false)
-  const title = t(slips.every(isCode) ? 'codesTitle' : 'title')
+  const title = t(slips.every(isCode) ? 'codes' : 'passwords')
   const head = useRef<HTMLDivElement>(null)
   const groups = groupSlips(slips)
 
