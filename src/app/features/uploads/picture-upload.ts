@@ -5,7 +5,8 @@ import { call } from '../../core/api/call.ts'
 import type { FittedPicture } from '../../platform/picture.ts'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { CallError, errorCodeOf } from '../../core/api/call-error.ts'
+import { errorCodeOf } from '../../../http/error-code.ts'
+import { CallError } from '../../core/api/call-error.ts'
 import { toBase64 } from '../../platform/base64.ts'
 
 interface PictureTarget {
