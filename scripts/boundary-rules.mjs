@@ -53,6 +53,12 @@ export const rules = [
   forbid('domains-are-for-the-table', { pathNot: '^contract/table.ts$' }, { path: '^contract/domains.ts$' }),
   forbid('server-knows-no-client', { path: '^server/' }, { path: '^(src|apps)/' }),
   forbid('client-knows-no-server', { path: '^(src|apps)/' }, { path: '^server/' }),
+  forbid('http-serves-page-and-workers', { path: '^src/http/' }, { path: '^(src/(app|sw|workers)|apps)/' }),
+  forbid(
+    'pages-make-calls-through-core',
+    { path: '^src/app/', pathNot: '^src/app/(core|ui)/' },
+    { path: '^src/http/(send|request|report-progress|renewal)\\.ts$' },
+  ),
   forbid('workers-know-no-page', { path: '^src/(workers|sw)/' }, { path: '^(src/app|apps)/' }),
   forbid(
     'pages-reach-workers-through-platform',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { ensureBuilt, root } from './ready.mjs'
 
-const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', 'server', 'tests']
+const REALMS = ['contract', 'src/http', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', 'server', 'tests']
 
 // The longest first: the others fill the other cores meanwhile.
 const steps = [

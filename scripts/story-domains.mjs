@@ -189,6 +189,8 @@ export const DOMAINS = {
       'server/db/schema/classes.sql',
       'server/db/schema/people.sql',
       'contract/people',
+      'src/app/locales/*/slips.json',
+      'src/app/micro-apps/slips',
       'contract/school-year.ts',
       'contract/endpoints/people',
       'contract/rules/people',

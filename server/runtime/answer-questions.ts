@@ -25,9 +25,9 @@ export type MethodsOfThread = Readonly<Record<string, Method>>
 /** Bytes above which an answer is handed over without a copy, which would hold up the event loop; Node keeps small buffers in a memory that they share. */
 const MOVED = 65_536
 
-/** The thread's side of `threads.ts`: has these methods called by the server, each at once when its message comes. An error is sent with its code; an error of a method without an answer ends the thread. */
-export function answerQuestions(methods: MethodsOfThread): void {
-  lowerPriority()
+/** The thread's side of `threads.ts`: has these methods called by the server, each at once when its message comes. An error is sent with its code; an error of a method without an answer ends the thread. `behindRequests`: of lower priority than the requests. */
+export function answerQuestions(methods: MethodsOfThread, { behindRequests = true } = {}): void {
+  if (behindRequests) lowerPriority()
   parentPort?.on('message', (question: QuestionToThread) => void answer(methods, question))
 }
 

@@ -1,3 +1,4 @@
+import { openDB } from 'idb'
 import { DESKTOP_STORE, PORTAL_DATABASE } from '../../contract/service-worker.ts'
 
 /** The page writes it. */
@@ -18,13 +19,15 @@ export async function readSnapshot(): Promise<Snapshot | null> {
 }
 
 async function read(): Promise<Snapshot | null> {
-  const opening = indexedDB.open(PORTAL_DATABASE)
-  // Only the page creates the database.
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-  const database = await resultOf(opening)
+  const database = await openDB(PORTAL_DATABASE, undefined, {
+    // Only the page creates the database.
+    upgrade(_database, _old, _new, creation) {
+      creation.done.catch(() => {})
+      creation.abort()
+    },
+  })
   try {
-    const records = await resultOf(database.transaction(DESKTOP_STORE).objectStore(DESKTOP_STORE).getAll())
-    for (const record of records) {
+    for (const record of await database.getAll(DESKTOP_STORE)) {
       const { view } = Object(record)
       if (isView(view)) return view
     }
@@ -32,13 +35,6 @@ async function read(): Promise<Snapshot | null> {
   } finally {
     database.close()
   }
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(new Error('IndexedDB refused', { cause: request.error })))
-  })
 }
 
 function isView(view: unknown): view is Snapshot {

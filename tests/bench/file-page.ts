@@ -16,13 +16,13 @@ const hashed = z.object({ md5: z.string(), milliseconds: z.number() })
 
 /** A browser at full speed on a page that does single things with one chosen file. */
 export interface FilePage {
-  /** MD5 by the project's hash worker, and how long it took. */
+  /** MD5 in a worker, by the project's hasher, and how long it took. */
   hash(): Promise<z.infer<typeof hashed>>
   /** Milliseconds of one raw PUT of the whole file. */
   put(url: string): Promise<number>
 }
 
-/** Builds the page from the project's own worker, chooses the file in it, and hands it over. */
+/** Builds the page with the project's own hasher, chooses the file in it, and hands it over. */
 export async function withFilePage<T>(file: string, folder: string, work: (page: FilePage) => Promise<T>): Promise<T> {
   const outDir = path.join(folder, 'file-page')
   await build({

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, matchRoutes, useLocation, useRoutes } from 'react-router-dom'
@@ -15,9 +16,6 @@ export interface AppRoute {
   /** Loads the page when it is first shown. */
   readonly load: () => Promise<{ default: ComponentType }>
 }
-
-/** Pages that were loaded before, by what loads them: shown at once when their application is opened again. */
-const loaded = new WeakMap<AppRoute['load'], ComponentType>()
 
 /**
  * The page of the fragment. Pages that the user may not open are as if they did not exist. A fragment that is no route of the application leaves the
@@ -37,7 +35,10 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
   const allowed = routes.filter(({ codes = [] }) => codes.every((code) => held.has(code)))
   return useRoutes(
     [
-      ...allowed.map(({ path, load }) => ({ path, element: <LoadedPage {...page} key={page.key} load={load} /> })),
+      ...allowed.map((route) => ({
+        path: route.path,
+        element: <LoadedPage {...page} key={page.key} route={route} />,
+      })),
       {
         path: '*',
         element: (
@@ -52,26 +53,18 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
 }
 
 /** Throws what kept the page from being loaded. Not by React's lazy, which shows a page only 300 ms after its fallback. */
-function LoadedPage({ load, takesFocus }: Pick<AppRoute, 'load'> & { takesFocus: boolean }) {
-  const { t } = useTranslation('viewport', { i18n: usePortal().language.i18n })
-  const [Page, setPage] = useState(() => loaded.get(load) ?? null)
-  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
-  useEffect(() => {
-    let mounted = true
-    load().then(
-      (module) => {
-        loaded.set(load, module.default)
-        if (mounted) setPage(() => module.default)
-      },
-      (error: unknown) => {
-        if (mounted) setFailure({ error })
-      },
-    )
-    return () => {
-      mounted = false
-    }
-  }, [load])
-  if (failure) throw failure.error
+function LoadedPage({ route: { path, load }, takesFocus }: { route: AppRoute; takesFocus: boolean }) {
+  const { app, language } = usePortal()
+  const { t } = useTranslation('viewport', { i18n: language.i18n })
+  // Kept, so that it is shown at once when its application is opened again. The service worker may have the script while offline.
+  const { data: Page = null, error } = useQuery({
+    queryKey: ['page', app.code, path],
+    queryFn: async () => (await load()).default,
+    networkMode: 'always',
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  if (error) throw error
   return (
     <FocusedPage takesFocus={takesFocus && Page !== null}>
       {Page ? <Page /> : <Skeleton lines={8} label={t('loading')} />}

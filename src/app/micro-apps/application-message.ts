@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bilingualErrorText } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** What an application says of the page that it shows (section 3, app state). Longer texts are cut. */
@@ -56,21 +57,19 @@ const searchKeys = z.array(
 
 /** Checks what an application gave. Throws PortalError 'client.application_message', whose message has the text in both languages. */
 export function readApplicationMessage(given: unknown, app: string): ApplicationMessage {
-  const parsed = message(app).safeParse(given)
-  if (!parsed.success) throw argumentError('client.application_message', parsed.error)
-  return parsed.data
+  return readArgument(message(app), given, 'client.application_message')
 }
 
 /** Checks what an application gave. Throws PortalError 'client.search_keys', whose message has the text in both languages. */
 export function readSearchKeys(given: unknown): readonly SearchKey[] {
-  const parsed = searchKeys.safeParse(given)
-  if (!parsed.success) throw argumentError('client.search_keys', parsed.error)
-  return parsed.data.slice(0, SEARCH_KEYS_MAX)
+  return readArgument(searchKeys, given, 'client.search_keys').slice(0, SEARCH_KEYS_MAX)
 }
 
-/** No user meets it: it names the mistake for the application's author. */
-function argumentError(code: 'client.application_message' | 'client.search_keys', cause: unknown): PortalError {
-  const error = new PortalError(code, { cause })
+/** No user meets the error: it names the mistake for the application's author. */
+function readArgument<T>(schema: z.ZodMiniType<T>, given: unknown, code: ErrorCode): T {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const error = new PortalError(code, { cause: parsed.error })
   error.message = bilingualErrorText(code)
-  return error
+  throw error
 }

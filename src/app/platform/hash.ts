@@ -1,30 +1,15 @@
-import { proxy } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { HashApi } from '../../workers/hash/serve-hashing.ts'
-import { type LinkedWorker, linkWorker } from './worker-link.ts'
+import { hashFile } from '../../workers/hash/hash-chunks.ts'
 
-export type HashBridge = ReturnType<typeof bridgeHashing>
-
-export function bridgeHashing(start: () => LinkedWorker) {
-  const link = linkWorker<HashApi>(start)
-  return {
-    /**
-     * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
-     * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
-     */
-    async hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string> {
-      try {
-        return await link.use(signal, (api, own) => api.hash(own, file, proxy(onProgress)))
-      } catch (error) {
-        signal.throwIfAborted()
-        if (error instanceof PortalError) throw error
-        throw new PortalError('storage.file_unreadable', { cause: error })
-      }
-    },
+/**
+ * The MD5, as 32 hexadecimal digits, of a file of one chunk at most: that takes the page a few milliseconds, and starting a worker many. Larger files are hashed by the
+ * upload worker. Rejects with the signal's reason, and with PortalError 'storage.file_unreadable'.
+ */
+export async function hashSmallFile(signal: AbortSignal, file: Blob): Promise<string> {
+  try {
+    return await hashFile(signal, file)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new PortalError('storage.file_unreadable', { cause: error })
   }
 }
-
-/** Started with the first file. */
-export const hashing = bridgeHashing(
-  () => new Worker(new URL('../../workers/hash/hash.worker.ts', import.meta.url), { type: 'module', name: 'hash' }),
-)

@@ -1,23 +1,11 @@
-import * as z from 'zod/mini'
 import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
-import { keepIncomingFiles, openIncomingFiles } from '../../workers/incoming-files/incoming-store.ts'
-import { isFileHandle } from '../../workers/upload/protocol/upload-api.ts'
-
-const incomingFile = z.object({
-  name: z.string(),
-  size: z.number(),
-  file: z.nullable(z.custom<File>((value) => value instanceof File)),
-  handle: z.nullable(z.custom<FileSystemFileHandle>(isFileHandle)),
-})
-type IncomingFile = z.infer<typeof incomingFile>
-
-const incomingRecord = z.object({
-  files: z.array(incomingFile),
-  left: z.number(),
-  at: z.number(),
-  account: z.nullable(z.string()),
-})
-type IncomingRecord = z.infer<typeof incomingRecord>
+import {
+  incomingRecord,
+  keepIncomingFiles,
+  openIncomingFiles,
+  type IncomingFile,
+  type IncomingRecord,
+} from '../../workers/incoming-files/incoming-store.ts'
 
 /** Files from outside the portal that wait for the user's decision. */
 export interface IncomingFiles {

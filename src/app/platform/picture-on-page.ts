@@ -31,7 +31,7 @@ const pageTools: PictureTools = {
   },
 }
 
-/** Replaces the worker where workers have no canvas. */
-export function fitOnPage(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> {
-  return fitPicture(signal, file, shape, pageTools)
+/** Replaces the worker where workers ignore the orientation. */
+export function fitOnPage(file: Blob, shape: Shape): Promise<FittedPicture> {
+  return fitPicture(file, shape, pageTools)
 }

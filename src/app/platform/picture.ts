@@ -5,14 +5,15 @@ import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
 export type { FittedPicture } from '../../workers/picture/picture-api.ts'
 
-type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
-
-export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture) {
-  const link = start && linkWorker<PictureApi>(start)
+/** `fitHere` does it on the page where the browser's workers ignore the orientation. */
+export function bridgePictures(
+  start: () => LinkedWorker,
+  fitHere: (file: Blob, shape: Shape) => Promise<FittedPicture>,
+) {
+  const link = linkWorker<PictureApi>(start)
 
   async function fitInWorker(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture | null> {
-    if (!link) return null
-    const answer = await link.use(signal, async (api, own): Promise<unknown> => api.fit(own, file, shape))
+    const answer = await link.use(signal, async (api): Promise<unknown> => api.fit(file, shape))
     const outcome = pictureOutcome.parse(answer)
     if (outcome.kind === 'refused') throw new PortalError(outcome.code)
     return outcome.kind === 'fitted' ? outcome.picture : null
@@ -25,7 +26,9 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
      */
     fit: async (signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> => {
       try {
-        return (await fitInWorker(signal, file, shape)) ?? (await fitHere(signal, file, shape))
+        const picture = (await fitInWorker(signal, file, shape)) ?? (await fitHere(file, shape))
+        signal.throwIfAborted()
+        return picture
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof PortalError) throw error
@@ -35,14 +38,12 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
   }
 }
 
-/** Started with the first picture; on the page where workers have no canvas. */
+/** Started with the first picture. */
 export const pictures = bridgePictures(
-  'OffscreenCanvas' in globalThis
-    ? () =>
-        new Worker(new URL('../../workers/picture/picture.worker.ts', import.meta.url), {
-          type: 'module',
-          name: 'picture',
-        })
-    : null,
+  () =>
+    new Worker(new URL('../../workers/picture/picture.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'picture',
+    }),
   async (...picture) => (await import('./picture-on-page.ts')).fitOnPage(...picture),
 )

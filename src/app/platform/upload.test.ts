@@ -21,7 +21,6 @@ const file: JoiningFile = {
   file: new Blob([new Uint8Array(5 * 1024 * 1024)]),
   handle: null,
   lastModified: 1,
-  maxSize: null,
 }
 
 let storage: FakeStorage

@@ -1,23 +1,22 @@
 import { proxy } from 'comlink'
 import {
   type CallOrigin,
-  isFileHandle,
   type JoiningEntry,
   type QueueOwner,
   type UploadApi,
   type UploadCommand,
   type UploadPage,
 } from '../../workers/upload/protocol/upload-api.ts'
+import { isFileHandle } from '../../workers/file-handle.ts'
 import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 import { transport } from '../core/api/call.ts'
-import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
+import { sessionRenewal } from '../core/api/unauthorized.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
 export type {
   JoiningEntry,
   JoiningFile,
   JoiningFolder,
-  QueueOwner,
   UploadCommand,
 } from '../../workers/upload/protocol/upload-api.ts'
 export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
@@ -94,7 +93,7 @@ export function openUploadBridge(
     {
       ...deps,
       origin: () => ({ device: transport.device(), app: transport.appCode }),
-      renewSession: () => afterUnauthorized(renewalCount()),
+      renewSession: () => sessionRenewal.renew(sessionRenewal.count),
     },
   )
 }

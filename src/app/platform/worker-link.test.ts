@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'
-import { linkWorker, type WorkerLink } from './worker-link.ts'
+import { linkWorker } from './worker-link.ts'
 
 interface Api {
   double(value: number): Promise<number>
@@ -11,7 +11,7 @@ interface Api {
 const never = new AbortController().signal
 let workers: FakeWorker[]
 let greeted: string[]
-let link: WorkerLink<Api>
+let link: ReturnType<typeof linkWorker<Api>>
 
 beforeEach(() => {
   workers = []

@@ -1,14 +1,12 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
-import '../../workers/abort-signal.ts'
+import { orAborted } from '../../workers/or-aborted.ts'
 
 /** Milliseconds after which an idle worker is terminated. */
 const IDLE_AFTER = 30_000
 
 /** The part of a Worker that a link uses. */
 export type LinkedWorker = Pick<Worker, 'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'>
-
-export type WorkerLink<Api> = ReturnType<typeof linkWorker<Api>>
 
 /** A link to the worker that `start` makes; `onStart` makes the first calls to each new one. */
 export function linkWorker<Api>(
@@ -33,8 +31,8 @@ export function linkWorker<Api>(
   return {
     /**
      * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
-     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one. `own` is the signal for calls of the work: it
-     * aborts with the use.
+     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one. `own` aborts with the use:
+     * the work makes no further calls then.
      */
     async use<T>(signal: AbortSignal, work: (api: Remote<Api>, own: AbortSignal) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
@@ -43,7 +41,7 @@ export function linkWorker<Api>(
       users += 1
       try {
         const { api, broken } = ready()
-        return await untilAborted(signal, Promise.race([work(api, own.signal), broken]))
+        return await orAborted(signal, Promise.race([work(api, own.signal), broken]))
       } finally {
         own.abort()
         users -= 1
@@ -78,12 +76,4 @@ function run<Api>(worker: LinkedWorker, onBroken: () => void) {
   // Without a use nothing handles the rejection.
   broken.catch(() => {})
   return { api, broken, stop }
-}
-
-function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

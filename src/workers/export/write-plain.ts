@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { plainHead, plainRows, plainTopRows } from '../../../contract/rules/sheets/plain-workbook.ts'
 import type { SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import { type RowWriter, XLSX_TYPE } from './row-writer.ts'
+import { type RowWriter, XLSX_TYPE } from './export-api.ts'
 
 /** Writes with hucre: all that a styled sheet has but colours. Keeps all rows until the end. */
 export function writePlain(heads: readonly SheetHead[]): RowWriter {

@@ -1,8 +1,7 @@
 import { writeXlsxStream } from 'hucre/xlsx'
 import { plainColumns, plainRows, plainTopRows } from '../../../contract/rules/sheets/plain-workbook.ts'
 import { frozenRows, type SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import type { SheetRows } from './export-api.ts'
-import { type RowWriter, XLSX_TYPE } from './row-writer.ts'
+import { type RowWriter, type SheetRows, XLSX_TYPE } from './export-api.ts'
 
 /** Bytes of the file after which they are given to the browser, which need not hold them in memory. */
 const PART = 1024 * 1024

@@ -7,7 +7,7 @@ import {
   headingRows,
   type SheetHead,
 } from '../../../contract/rules/sheets/sheet.ts'
-import { type RowWriter, XLSX_TYPE } from './row-writer.ts'
+import { type RowWriter, XLSX_TYPE } from './export-api.ts'
 
 const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFEDF1F7' } } as const
 const HEAD_LINE = { bottom: { style: 'thin', color: { argb: 'FFB4BECC' } } } as const

@@ -1,7 +1,7 @@
 import excel from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import type { Sheet, SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import type { RowWriter } from './row-writer.ts'
+import type { RowWriter } from './export-api.ts'
 import { createWorkbookWriter } from './write-workbook.ts'
 import { writePlain } from './write-plain.ts'
 import { writeStream } from './write-stream.ts'

@@ -1,6 +1,5 @@
 import type { SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import type { ExportApi } from './export-api.ts'
-import type { RowWriter } from './row-writer.ts'
+import type { ExportApi, RowWriter } from './export-api.ts'
 import { writePlain } from './write-plain.ts'
 import { writeStream } from './write-stream.ts'
 import { writeStyled } from './write-styled.ts'

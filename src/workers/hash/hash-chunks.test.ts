@@ -63,7 +63,7 @@ describe.each([
   it.each(SIZES)('hashes a file of %i bytes like everybody else', async (size) => {
     refuse()
     const bytes = bytesOf(size)
-    expect(await hashFile(never, new Blob([bytes]), silent)).toBe(md5(bytes))
+    expect(await hashFile(never, new Blob([bytes]))).toBe(md5(bytes))
   })
 
   it.each(SIZES)('hashes a file of %i bytes and its chunks in one pass', async (size) => {
@@ -78,7 +78,7 @@ describe.each([
   it.each([1000, 65_537, 3 * MB])('does not care that the browser hands out %i bytes at a time', async (size) => {
     refuse()
     const bytes = bytesOf(5 * MB + 17)
-    expect(await hashFile(never, fileInPieces(bytes, size), silent)).toBe(md5(bytes))
+    expect(await hashFile(never, fileInPieces(bytes, size))).toBe(md5(bytes))
     expect(await hashChunks(never, fileInPieces(bytes, size), CHUNK, { onProgress: silent })).toEqual({
       md5: md5(bytes),
       chunkMd5s: chunkMd5s(bytes),
@@ -128,7 +128,7 @@ describe('hashing that goes on', () => {
 describe('hashing', () => {
   it('reports rising numbers of bytes and ends with all of them', async () => {
     const reports: number[] = []
-    await hashFile(never, new Blob([bytesOf(5 * MB)]), (bytes) => void reports.push(bytes))
+    await hashChunks(never, new Blob([bytesOf(5 * MB)]), CHUNK, { onProgress: (bytes) => void reports.push(bytes) })
     expect(reports).toEqual(reports.toSorted((a, b) => a - b))
     expect(reports.at(-1)).toBe(5 * MB)
   })
@@ -152,20 +152,22 @@ describe('hashing', () => {
   it('stops at once with the reason of its signal', async () => {
     const controller = new AbortController()
     let reports = 0
-    const hashing = hashFile(controller.signal, new Blob([bytesOf(5 * MB)]), () => {
-      reports += 1
-      controller.abort(new Error('enough'))
+    const hashing = hashChunks(controller.signal, new Blob([bytesOf(5 * MB)]), CHUNK, {
+      onProgress() {
+        reports += 1
+        controller.abort(new Error('enough'))
+      },
     })
     await expect(hashing).rejects.toThrow('enough')
     expect(reports).toBe(1)
-    await expect(hashFile(controller.signal, new Blob(['x']), silent)).rejects.toThrow('enough')
+    await expect(hashFile(controller.signal, new Blob(['x']))).rejects.toThrow('enough')
   })
 
   it.each([1, CHUNK + 1])('rejects when a file of %i bytes can no longer be read', async (size) => {
     const file = new Blob([bytesOf(size)])
     file.stream = () => new ReadableStream({ pull: (controller) => controller.error(new Error('NotReadableError')) })
     file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
-    await expect(hashFile(never, file, silent)).rejects.toThrow('NotReadableError')
+    await expect(hashFile(never, file)).rejects.toThrow('NotReadableError')
   })
 })
 
@@ -182,7 +184,7 @@ it('takes no memory anew for the next file', async () => {
 it('reads a small file at once', async () => {
   const file = new Blob([bytesOf(10)])
   const streamed = vi.spyOn(file, 'stream')
-  expect(await hashFile(never, file, silent)).toBe(md5(bytesOf(10)))
+  expect(await hashFile(never, file)).toBe(md5(bytesOf(10)))
   expect(streamed).not.toHaveBeenCalled()
 })
 

@@ -1,28 +1,32 @@
+import * as z from 'zod/mini'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
 import { INCOMING_FILES_DATABASE } from '../../../contract/service-worker.ts'
+import { isFileHandle } from '../file-handle.ts'
 
 /** Other sites can send files here too. */
 const MAX_RECORDS = 5
 
 /** A file from outside the portal: its bytes, or the browser's handle for it. */
-export interface IncomingFile {
-  readonly name: string
-  readonly size: number
-  readonly file: File | null
-  readonly handle: FileSystemFileHandle | null
-}
+const incomingFile = z.object({
+  name: z.string(),
+  size: z.number(),
+  file: z.nullable(z.custom<File>((value) => value instanceof File)),
+  handle: z.nullable(z.custom<FileSystemFileHandle>(isFileHandle)),
+})
+export type IncomingFile = z.infer<typeof incomingFile>
 
 /** Files of one share or launch, until the user decides about them. */
-export interface IncomingRecord {
-  readonly files: readonly IncomingFile[]
+export const incomingRecord = z.object({
+  files: z.array(incomingFile),
   /** Number of files that were not kept because of the limits. */
-  readonly left: number
+  left: z.number(),
   /** Milliseconds since 1970. */
-  readonly at: number
+  at: z.number(),
   /** The account that was asked first and owns the record; null before that. */
-  readonly account: string | null
-}
+  account: z.nullable(z.string()),
+})
+export type IncomingRecord = z.infer<typeof incomingRecord>
 
 /** Values are `unknown` on purpose: they are parsed when read. */
 interface IncomingSchema extends DBSchema {

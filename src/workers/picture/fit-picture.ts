@@ -6,22 +6,15 @@ import type { DecodedPicture, PictureCanvas, PictureTools } from './picture-tool
 import { planFit, type Shape } from './plan-fit.ts'
 
 /**
- * Makes a picture upright, at most 500 by 500, a JPEG, or a PNG where it is transparent. It is drawn anew, which drops all metadata. Throws the
- * signal's reason, what `readPictureKind` throws, 'picture.unreadable' and 'picture.heic'.
+ * Makes a picture upright, at most 500 by 500, a JPEG, or a PNG where it is transparent. It is drawn anew, which drops all metadata. Throws what
+ * `readPictureKind` throws, 'picture.unreadable' and 'picture.heic'.
  */
-export async function fitPicture(
-  signal: AbortSignal,
-  file: Blob,
-  shape: Shape,
-  tools: PictureTools,
-): Promise<FittedPicture> {
+export async function fitPicture(file: Blob, shape: Shape, tools: PictureTools): Promise<FittedPicture> {
   const kind = await readPictureKind(file)
-  signal.throwIfAborted()
   const decoded = await tools.decode(file).catch((error: unknown) => {
     throw refusal(kind === 'heic' ? 'picture.heic' : 'picture.unreadable', error)
   })
   try {
-    signal.throwIfAborted()
     return await encode(drawSmaller(decoded, shape, tools), kind)
   } finally {
     decoded.close()

@@ -30,6 +30,5 @@ export type PictureRefusal = Extract<PictureOutcome, { kind: 'refused' }>['code'
 
 /** What the page calls on the picture worker. */
 export interface PictureApi {
-  /** Rejects when it was stopped. */
-  fit(signal: AbortSignal, file: Blob, shape: Shape): Promise<PictureOutcome>
+  fit(file: Blob, shape: Shape): Promise<PictureOutcome>
 }

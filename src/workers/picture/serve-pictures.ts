@@ -1,4 +1,3 @@
-import '../abort-signal.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fitPicture } from './fit-picture.ts'
 import { type PictureApi, pictureOutcome } from './picture-api.ts'
@@ -7,11 +6,11 @@ import type { PictureTools } from './picture-tools.ts'
 export function servePictures(tools: PictureTools): PictureApi {
   let upright: Promise<boolean> | undefined
   return {
-    async fit(signal, file, shape) {
+    async fit(file, shape) {
       try {
         upright ??= drawUpright(tools)
         if (!(await upright)) return { kind: 'elsewhere' }
-        return { kind: 'fitted', picture: await fitPicture(signal, file, shape, tools) }
+        return { kind: 'fitted', picture: await fitPicture(file, shape, tools) }
       } catch (error) {
         // Only the code crosses to the page.
         if (error instanceof PortalError) return pictureOutcome.parse({ kind: 'refused', code: error.code })

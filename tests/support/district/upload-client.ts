@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { uploadChunk, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
-import { CallFailure, ownFailure } from '../../../src/workers/upload/protocol/upload-failures.ts'
-import { readAnswer } from '../../../src/workers/upload/protocol/answers.ts'
+import { CallError } from '../../../src/http/call-error.ts'
+import { send as sendOnce, type SendOptions } from '../../../src/http/send.ts'
+import { CallFailure, toCallFailure } from '../../../src/workers/upload/protocol/upload-failures.ts'
 import { createUploadRunner } from '../../../src/workers/upload/queue/upload-runner.ts'
 import { createBrowserPorts, type Send } from '../../../src/workers/upload/transfer/ports.ts'
-import { encodeMultipart, listFields } from '../../../src/workers/upload/transfer/send.ts'
 import type { PortalCaller } from '../callers/portal-caller.ts'
 
 /** A call of the upload client that was answered, or failed. */
@@ -22,27 +22,23 @@ const CONNECTIONS = 4
 /** The upload client of the portal's page, with this person's cookies, for a process without a browser. */
 export function createUploadClient(caller: PortalCaller) {
   const calls: UploadCall[] = []
+  const through: SendOptions['through'] = () => (path, options) => caller.request(path, options)
   const send: Send = async (signal, endpoint, input, attachment) => {
-    const body = attachment
-      ? encodeMultipart(Object(input), attachment)
-      : new URLSearchParams(listFields(Object(input)))
+    const file = attachment && { file: new File([attachment.bytes], attachment.name) }
     const note = (failure?: CallFailure) => {
       const chunk = endpoint.name === uploadChunk.name ? Number(Object(input)['chunk']) : undefined
       calls.push({ name: endpoint.name, chunk, failure })
     }
     try {
-      const response = await caller.request(endpoint.path, { method: endpoint.method, body, signal }).catch(() => {
-        signal.throwIfAborted()
-        throw ownFailure('network.failed')
-      })
-      const retryAfter = response.headers.get('retry-after')
-      const answer = readAnswer({ status: response.status, retryAfter, body: await response.text() }, Date.now())
+      const answer = await sendOnce(endpoint, { ...Object(input), ...file }, { headers: {}, signal, through })
       attachment?.onSent(attachment.bytes.size)
       note()
       return answer
     } catch (error) {
-      if (error instanceof CallFailure) note(error)
-      throw error
+      signal.throwIfAborted()
+      const failure = error instanceof CallError ? toCallFailure(error) : error
+      if (failure instanceof CallFailure) note(failure)
+      throw failure
     }
   }
   const ports = {

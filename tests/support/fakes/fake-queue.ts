@@ -116,7 +116,6 @@ export function joining(name: string, change: Partial<JoiningFile> = {}): Joinin
     file,
     handle: null,
     lastModified: 1,
-    maxSize: null,
     ...change,
   }
 }

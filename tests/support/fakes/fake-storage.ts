@@ -3,7 +3,8 @@ import { storedFile, type StoredFile, type BatchResult } from '../../../contract
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { hashChunks } from '../../../src/workers/hash/hash-chunks.ts'
 import { CallFailure } from '../../../src/workers/upload/protocol/upload-failures.ts'
-import { orAborted, type Send, type UploadPorts } from '../../../src/workers/upload/transfer/ports.ts'
+import { orAborted } from '../../../src/workers/or-aborted.ts'
+import type { Send, UploadPorts } from '../../../src/workers/upload/transfer/ports.ts'
 
 /** A call as it reaches the fake server. `bytes` is the file part. */
 export interface FakeCall {

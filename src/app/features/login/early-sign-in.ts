@@ -1,7 +1,6 @@
 import { keepChoice, outcomeOf, type SignedIn, type SignInOutcome } from '../../core/session/session.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
-import { envelopeSchema } from '../../../../contract/envelope.ts'
-import { checkAnswer } from '../../core/api/call.ts'
+import { checkResponse } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
 /** Follows a login sent by the inline script to its outcome. Never rejects. */
@@ -10,23 +9,10 @@ export async function followEarlyLogin(answer: Promise<Response>): Promise<SignI
 }
 
 async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
-  let response: Response
-  try {
-    response = await answer
-  } catch (cause) {
+  const response = await answer.catch((cause: unknown) => {
     throw new CallError(session.login.name, { kind: 'network' }, cause)
-  }
-  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
-  if (!envelope.success) throw new CallError(session.login.name, { kind: 'answer' }, envelope.error)
-  if (envelope.data.status !== 200) {
-    throw new CallError(session.login.name, {
-      kind: 'envelope',
-      envelope: envelope.data,
-      http: { status: response.status, statusText: response.statusText },
-      retryAfter: null,
-    })
-  }
-  return checkAnswer(session.login, envelope.data.data)
+  })
+  return checkResponse(session.login, response, await response.json().catch(() => null))
 }
 
 /** Stores what the form says, for a press that its own handler did not get. */

@@ -58,7 +58,3 @@ function chooseByInput(choice: Choice): Promise<readonly File[]> {
     input.click()
   })
 }
-
-export function canChooseDirectories(): boolean {
-  return 'webkitdirectory' in HTMLInputElement.prototype
-}

@@ -5,6 +5,7 @@ import { call } from '../../core/api/call.ts'
 import type { FittedPicture } from '../../platform/picture.ts'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { errorCodeOf } from '../../../http/error-code.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { toBase64 } from '../../platform/base64.ts'
 
@@ -26,7 +27,7 @@ export async function sendPicture(
   { fileName, serverid = DEFAULT_SERVER_ID, purpose }: PictureTarget,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
-  checkName(fileName)
+  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
   const base64Str = toBase64(new Uint8Array(await bytes.arrayBuffer()))
   if (base64Str === '') throw new PortalError('storage.base64_empty')
   try {
@@ -37,27 +38,14 @@ export async function sendPicture(
   }
 }
 
-function checkName(fileName: string): void {
-  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
-}
-
 /** Any error of an upload as one whose code has a text in both languages; the original is its cause. */
 export function asPortalError(error: unknown): PortalError {
   if (error instanceof PortalError) return error
   return new PortalError(error instanceof CallError ? codeOf(error) : 'server.internal', { cause: error })
 }
 
-function codeOf({ code, failure, status }: CallError): ErrorCode {
-  if (isErrorCode(code)) return code
-  switch (failure.kind) {
-    case 'network':
-    case 'timeout':
-    case 'aborted':
-      return 'network.failed'
-    case 'answer':
-      return 'network.answer'
-    default:
-      if (status === 413) return 'network.too_large'
-      return status >= 502 && status <= 504 ? 'server.unavailable' : 'server.internal'
-  }
+function codeOf(error: CallError): ErrorCode {
+  if (isErrorCode(error.code)) return error.code
+  // A stranger's code says nothing more.
+  return error.failure.kind === 'envelope' ? 'server.internal' : errorCodeOf(error)
 }

@@ -40,12 +40,9 @@ describe('uploadSingle', () => {
   afterEach(() => server.close())
 
   function send(upload: SingleUpload, signal = never): Promise<StoredFile> {
-    return uploadSingle(signal, upload, {
-      hash: { hashFile: async () => MD5 },
-      async sendLarge(_, accepted) {
-        large.push(accepted)
-        return stored
-      },
+    return uploadSingle(signal, upload, async (_, accepted) => {
+      large.push(accepted)
+      return stored
     })
   }
 

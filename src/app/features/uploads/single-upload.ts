@@ -4,7 +4,7 @@ import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fileExtension } from '../../../../contract/rules/storage/file-types.ts'
 import { call } from '../../core/api/call.ts'
-import { type HashBridge, hashing } from '../../platform/hash.ts'
+import { hashSmallFile } from '../../platform/hash.ts'
 import { asPortalError } from './picture-upload.ts'
 import { refuseFile } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { SingleUpload } from '../../micro-apps/upload-types.ts'
@@ -26,10 +26,7 @@ export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
 export async function uploadSingle(
   signal: AbortSignal,
   { file, maxSize, types, ...target }: SingleUpload,
-  {
-    sendLarge,
-    hash = hashing,
-  }: { sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>; hash?: HashBridge },
+  sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   if (!file) throw new PortalError('storage.file_missing')
@@ -39,7 +36,7 @@ export async function uploadSingle(
   const accepted = { ...target, serverid: target.serverid ?? DEFAULT_SERVER_ID, file }
   try {
     if (file.size > CHUNK_SIZE) return await sendLarge(signal, accepted)
-    const payload = { ...accepted, name: file.name, md5: await hash.hashFile(signal, file, () => {}) }
+    const payload = { ...accepted, name: file.name, md5: await hashSmallFile(signal, file) }
     return await call(storage.upload, payload, { signal })
   } catch (error) {
     signal.throwIfAborted()

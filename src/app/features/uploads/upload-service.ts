@@ -28,7 +28,7 @@ import { uploadFailureText } from './upload-failure-text.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { uploadAccount, uploadsKey } from './uploads-key.ts'
 import type { PortalUpload } from '../../micro-apps/micro-app.ts'
-import { canChooseDirectories, chooseFiles } from './choose-files.ts'
+import { chooseFiles } from './choose-files.ts'
 import type { FileQueue } from './single-upload.ts'
 
 /** Prefix of an account's broadcast channel and lock. */
@@ -140,8 +140,6 @@ function send(command: UploadCommand): Promise<void> {
 export interface UploadTarget {
   readonly folderId: string | null
   readonly serverid?: string
-  /** Bytes; larger files are refused before anything is sent. */
-  readonly maxSize?: number
   /** 'name': files of the same names there get the content; or the id of the file that gets it. Otherwise taken names get a number. */
   readonly replaces?: string
 }
@@ -186,7 +184,7 @@ function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolde
 
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
   const { name, lastModified } = file
-  const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
+  const own = { id: createId(), name, lastModified, file, handle, path: [...path] }
   return { kind: 'file', ...own, ...locationOf(target), replaces: target.replaces }
 }
 
@@ -254,7 +252,7 @@ export const portalUpload: PortalUpload = {
   addTree,
   choose: chooseFiles,
   get choosesDirectories() {
-    return canChooseDirectories()
+    return 'webkitdirectory' in HTMLInputElement.prototype
   },
   async read(transfer) {
     const tree = await readTransfer(transfer)
@@ -264,6 +262,6 @@ export const portalUpload: PortalUpload = {
   onStored,
   async single(signal, upload) {
     const { uploadQueued, uploadSingle } = await import('./single-upload.ts')
-    return uploadSingle(signal, upload, { sendLarge: (during, accepted) => uploadQueued(queue, during, accepted) })
+    return uploadSingle(signal, upload, (during, accepted) => uploadQueued(queue, during, accepted))
   },
 }

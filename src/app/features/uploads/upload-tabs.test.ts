@@ -56,7 +56,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 /** Messages arrive later, as on a channel, and never at who sent them. */
-function openTab(name: string, work = false): FakeTab {
+function openTab(name: string, work = false, { leadsAtOnce = true } = {}): FakeTab {
   const tab: Omit<FakeTab, 'tabs'> & { tabs?: UploadTabs } = {
     obeyed: [],
     heard: [],
@@ -95,7 +95,7 @@ function openTab(name: string, work = false): FakeTab {
         tab.isLeading = true
         take()
       }
-      if (open[0] === self) lead()
+      if (leadsAtOnce && open[0] === self) lead()
     },
     openBridge(parts): UploadBridge {
       tab.known.push(parts.known().map(({ id }) => id))
@@ -124,7 +124,10 @@ function openTab(name: string, work = false): FakeTab {
     onChanges: (changes, whole) => void tab.heard.push([changes, whole]),
     onDismissed: (ids) => void tab.dismissed.push(...ids),
     hasWork: () => work,
-    runAfter: (milliseconds, run) => void timers.push({ at: now + milliseconds, run }),
+    runAfter(milliseconds, run) {
+      if (milliseconds === 0) setImmediate(run)
+      else timers.push({ at: now + milliseconds, run })
+    },
     random: () => 0.5,
     onOnline: (run) => void comeOnline.push(run),
   })
@@ -142,7 +145,6 @@ const file: JoiningFile = {
   file: new Blob(['x']),
   handle: null,
   lastModified: 1,
-  maxSize: null,
 }
 const add: UploadCommand = { kind: 'add', entries: [file] }
 const pause: UploadCommand = { kind: 'pause', ids: ['u1'] }
@@ -198,17 +200,23 @@ it('holds no file any longer than it is needed', async () => {
   expect(second.known).toEqual([[]])
 })
 
-it('loses nothing that was asked of a leader that went away', async () => {
+it('starts its worker for what another tab was asked for, when the leader goes away before it has done that', async () => {
   const [first, second] = [openTab('1'), openTab('2')]
   await settle()
   first.obey = () => new Promise(() => {})
-  let isDone = false
-  const sent = second.tabs.send(pause).then(() => (isDone = true))
-  await settle()
-  expect(isDone).toBe(false)
+  await second.tabs.send(add)
   first.crash()
+  expect([second.known, second.isBusy]).toEqual([[['u1']], true])
+})
+
+it('carries out what is asked for before it leads', async () => {
+  const late = openTab('1', false, { leadsAtOnce: false })
+  const sent = late.tabs.send(add)
+  await settle()
+  expect(late.obeyed).toEqual([])
+  open[0]?.lead()
   await sent
-  expect(second.obeyed).toEqual([pause])
+  expect(late.obeyed).toEqual([add])
 })
 
 it('asks a worker that broke again, once it has started anew', async () => {
@@ -271,8 +279,8 @@ describe('a worker that breaks again and again', () => {
     const sent = first.tabs.send(add)
     await pass(60_000)
     first.obey = async () => {}
-    const asked = second.tabs.send({ kind: 'retry', ids: ['u1'] })
-    await Promise.all([sent, asked])
+    await Promise.all([sent, second.tabs.send({ kind: 'retry', ids: ['u1'] })])
+    await settle()
     expect(first.obeyed.map(({ kind }) => kind)).toEqual(['add', 'retry'])
     // And with as much patience as at first.
     first.obey = null

@@ -22,11 +22,8 @@ const tabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), tab: tabId }),
   z.object({ kind: z.literal('here'), tab: tabId }),
   z.object({ kind: z.literal('bye'), tab: tabId }),
-  /** The sender leads from now on. */
-  z.object({ kind: z.literal('leads'), tab: tabId }),
-  /** For the leader, which confirms with 'taken'. Each tab numbers its own commands. */
-  z.object({ kind: z.literal('command'), tab: tabId, number: z.number(), command: uploadCommand }),
-  z.object({ kind: z.literal('taken'), tab: tabId, number: z.number() }),
+  /** For the leader. All others hold its files. */
+  z.object({ kind: z.literal('command'), command: uploadCommand }),
   /** The leader's files, for a new tab. */
   z.object({ kind: z.literal('holds'), entries: z.array(joiningEntry) }),
   /** From the leader; `whole` when it is the whole list. */
@@ -78,22 +75,17 @@ export type UploadTabs = ReturnType<typeof joinUploadTabs>
 
 /** A command for the worker. */
 interface TabCommand {
-  readonly from: string
-  readonly number: number
   readonly command: UploadCommand
+  /** Called when it is carried out. */
+  readonly done: () => void
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
 export function joinUploadTabs(deps: UploadTabsDeps) {
   const { tab, channel } = deps
   const others = new Set<string>()
-  /** This tab's commands that are not confirmed. */
-  const pending = new Map<number, { readonly command: UploadCommand; done(): void }>()
   const held = new Map<string, JoiningEntry>()
-  /** Numbers of the commands of each tab that were carried out here: tabs repeat unconfirmed commands to a new leader. */
-  const carriedOut = new Map<string, Set<number>>()
   let bridge: UploadBridge | null = null
-  let lastNumber = 0
   /** `pausing`: the worker crashed and will be started again. `given up`: it crashed too often. Commands wait meanwhile. */
   let mode: 'working' | 'pausing' | 'given up' = 'working'
   let waiting: TabCommand[] = []
@@ -139,20 +131,14 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
     deps.onOnline(() => {
       if (mode === 'given up') beginAnew()
     })
-    if (deps.hasWork()) bridge.setBusy(true)
-    post({ kind: 'leads', tab })
-    for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
+    if (held.size > 0 || deps.hasWork()) bridge.setBusy(true)
+    executeWaiting(bridge)
   }
 
   function carryOut(command: TabCommand): void {
-    const { from, number } = command
-    const known = carriedOut.get(from) ?? new Set()
-    carriedOut.set(from, known)
-    if (!bridge || known.has(number)) return
-    known.add(number)
     waiting.push(command)
     if (mode === 'given up') beginAnew()
-    else if (mode === 'working') executeWaiting(bridge)
+    else if (mode === 'working' && bridge) executeWaiting(bridge)
   }
 
   function executeWaiting(worker: UploadBridge): void {
@@ -162,16 +148,14 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
   }
 
   async function executeCommand(worker: UploadBridge, tabCommand: TabCommand): Promise<void> {
-    const { from, number, command } = tabCommand
     try {
-      await worker.execute(command)
+      await worker.execute(tabCommand.command)
     } catch {
       // The worker crashed; the next one gets the command again.
       waiting.push(tabCommand)
       return onBroken()
     }
-    if (from === tab) settle(number)
-    else post({ kind: 'taken', tab: from, number })
+    tabCommand.done()
   }
 
   /** Schedules the next start of the worker. Each unfinished command and the bridge's `onBroken` report the same crash. */
@@ -206,17 +190,9 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
     const listed = deps.list().items
     const ids = new Set(listed.map(({ id }) => id))
     const unlisted = [...held.values()].filter(({ id }) => !ids.has(id))
-    const state: UploadItem['state'] = {
-      phase: 'failed',
-      failure: CRASHED,
-    }
+    const state: UploadItem['state'] = { phase: 'failed', failure: CRASHED }
     const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
     publishChanges({ items, removed: [], order: null })
-  }
-
-  function settle(number: number): void {
-    pending.get(number)?.done()
-    pending.delete(number)
   }
 
   function handleMessage(message: TabMessage): void {
@@ -230,19 +206,15 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
         break
       case 'here':
         others.add(message.tab)
+        // One of the others leads, or all of them hold what was asked for.
+        if (!bridge) for (const { done } of waiting.splice(0)) done()
         break
       case 'bye':
         others.delete(message.tab)
         break
-      case 'leads':
-        for (const [number, { command }] of pending) post({ kind: 'command', tab, number, command })
-        break
       case 'command':
         hold(message.command)
-        carryOut({ from: message.tab, number: message.number, command: message.command })
-        break
-      case 'taken':
-        if (message.tab === tab) settle(message.number)
+        if (bridge) carryOut({ command: message.command, done: () => {} })
         break
       case 'holds':
         for (const entry of message.entries) held.set(entry.id, entry)
@@ -261,15 +233,14 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
   deps.whenLeading(lead)
 
   return {
-    /** Resolves when the leader has carried it out, even if another tab becomes the leader meanwhile. Starts a given-up worker again. */
+    /** Resolves when this tab's worker has carried it out, or in a later task when another tab's does. Starts a given-up worker again. */
     send(command: UploadCommand): Promise<void> {
-      const number = ++lastNumber
       hold(command)
+      // Also when this tab leads: the others hold the files too.
+      post({ kind: 'command', command })
       return new Promise((done) => {
-        pending.set(number, { command, done })
-        // Also when this tab leads: the others hold the files too.
-        post({ kind: 'command', tab, number, command })
-        carryOut({ from: tab, number, command })
+        if (bridge || others.size === 0) carryOut({ command, done })
+        else deps.runAfter(0, done)
       })
     },
     /** Whether other tabs of the account are open, which can continue this one's uploads. */

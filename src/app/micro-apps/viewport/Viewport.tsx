@@ -1,10 +1,8 @@
-import { useEffect, useEffectEvent, useState, useRef } from 'react'
-import { useSnapshot } from 'valtio/react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useRef } from 'react'
 import { forgetHung, hasHung, watchForHang } from './hang-watch.ts'
 import { MicroAppTrouble } from './MicroAppTrouble.tsx'
 import { type OpenPortal, runMicroApp, type MicroAppState } from './run-micro-app.ts'
 import { readViewportQuery, type MicroAppTarget } from './viewport-query.ts'
-import { createViewportStore } from './viewport-store.ts'
 import './viewport.css'
 import { Opening } from './Opening.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -22,19 +20,26 @@ interface ViewportProps {
   openPortal: OpenPortal
 }
 
+interface LoadedFile extends MicroAppTarget {
+  readonly key: string
+  /** How often it was opened again after a failure. */
+  readonly attempt: number
+}
+
+/** Unique among the files of all applications. */
+const keyOf = ({ app, fileId }: MicroAppTarget) => `${app}/${fileId}`
+
 /** Shows bundled applications: each opened file in its own container, only the current one visible. */
 export function Viewport({ search, path, nameOf, onRoute, onBack, openPortal }: ViewportProps) {
-  const [store] = useState(createViewportStore)
-  const { current, files } = useSnapshot(store.state)
+  const current = readViewportQuery(search)
+  /** Every file opened in the viewport, in the order of opening. */
+  const [files, setFiles] = useState<readonly LoadedFile[]>([])
+  if (current && !files.some(({ key }) => key === keyOf(current)))
+    setFiles([...files, { ...current, key: keyOf(current), attempt: 0 }])
 
   const tellRoute = useEffectEvent(() => onRoute(path))
-  useEffect(() => {
-    tellRoute()
-  }, [])
-
-  useEffect(() => {
-    store.show(readViewportQuery(search))
-  }, [store, search])
+  // Before the first file is opened, which is an effect of its component.
+  useLayoutEffect(() => tellRoute(), [])
 
   return (
     // The specification's id. The box and all containers are removed with this component.
@@ -45,15 +50,15 @@ export function Viewport({ search, path, nameOf, onRoute, onBack, openPortal }: 
           app={app}
           fileId={fileId}
           name={nameOf(app)}
-          current={key === current}
+          current={current !== null && key === keyOf(current)}
           hung={attempt === 0 && hasHung(key)}
           watchedAs={key}
           openPortal={openPortal}
           onBack={onBack}
-          onAgain={() => store.again(key)}
+          onAgain={() => setFiles(files.map((file) => (file.key === key ? { ...file, attempt: attempt + 1 } : file)))}
         />
       ))}
-      {readViewportQuery(search) === null && <MicroAppTrouble problem="missing" onBack={onBack} />}
+      {current === null && <MicroAppTrouble problem="missing" onBack={onBack} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { hashFile } from '../../hash/hash-chunks.ts'
-import { isFileHandle } from '../protocol/upload-api.ts'
+import { isFileHandle } from '../../file-handle.ts'
 import type { UploadState } from '../protocol/upload-state.ts'
 import type { FileCopies } from './file-copies.ts'
 import type { UploadRecord } from './upload-records.ts'
@@ -19,7 +19,7 @@ const hasPermissions = (
   'queryPermission' in handle
 
 /** Finds a file without the user: by its copy, else by its handle. */
-export async function findFile(signal: AbortSignal, record: KnownFile, copies: FileCopies): Promise<FoundFile> {
+export async function findFile(record: KnownFile, copies: FileCopies): Promise<FoundFile> {
   const copy = record.copied ? await copies.find(record.id) : null
   if (copy?.size === record.size) return { file: copy }
   const { handle } = record
@@ -29,9 +29,8 @@ export async function findFile(signal: AbortSignal, record: KnownFile, copies: F
       return { why: 'permission' }
     }
     const file = await handle.getFile()
-    return (await isSameFile(signal, record, file)) ? { file } : { why: 'changed' }
+    return (await isSameFile(record, file)) ? { file } : { why: 'changed' }
   } catch {
-    signal.throwIfAborted()
     return { why: 'gone' }
   }
 }
@@ -41,21 +40,21 @@ export async function findFile(signal: AbortSignal, record: KnownFile, copies: F
  * stored. Rejects when the file cannot be read.
  */
 export async function isSameFile(
-  signal: AbortSignal,
   record: Pick<KnownFile, 'size' | 'lastModified' | 'fingerprint'>,
   file: Blob,
 ): Promise<boolean> {
   if (file.size !== record.size) return false
-  if (record.fingerprint !== null) return (await fingerprintOf(signal, file)) === record.fingerprint
+  if (record.fingerprint !== null) return (await fingerprintOf(file)) === record.fingerprint
   return !(file instanceof File) || file.lastModified === record.lastModified
 }
 
+const forever = new AbortController().signal
 /** Bytes of each part that the fingerprint covers. */
 const PART = 64 * 1024
 
 /** The MD5 of the file's beginning, middle and end; null for a file of one chunk at most. Rejects when the file cannot be read. */
-export async function fingerprintOf(signal: AbortSignal, file: Blob): Promise<string | null> {
+export async function fingerprintOf(file: Blob): Promise<string | null> {
   if (file.size <= CHUNK_SIZE) return null
   const starts = [0, Math.floor((file.size - PART) / 2), file.size - PART]
-  return hashFile(signal, new Blob(starts.map((start) => file.slice(start, start + PART))), () => {})
+  return hashFile(forever, new Blob(starts.map((start) => file.slice(start, start + PART))))
 }

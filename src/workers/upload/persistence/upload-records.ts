@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
+import { uploadTarget } from '../protocol/upload-api.ts'
 import { uploadFailure } from '../protocol/upload-state.ts'
 
 const hashesOfChunks = { chunkMd5s: z.array(z.string()) }
@@ -15,19 +16,12 @@ export const keptHashes = z.union([
 export type KeptHashes = { readonly hashes: FileHashes } | { readonly state: HashState }
 
 export const uploadRecord = z.object({
-  id: z.string(),
+  ...uploadTarget,
   /** The owner; other accounts neither see nor continue it. */
   account: z.string(),
   kind: z.literal(['file', 'folder']),
-  name: z.string(),
   size: z.number(),
   lastModified: z.number(),
-  folderId: z.nullable(z.string()),
-  path: z.array(z.string()),
-  replaces: z.optional(z.string()),
-  serverid: z.string(),
-  app: z.optional(z.string()),
-  maxSize: z.nullable(z.number()),
   /** The position in the queue; need not be a whole number. */
   place: z.number(),
   /** Why it does not run: paused, aborted but restorable, or failed. */

@@ -1,66 +1,12 @@
 import * as z from 'zod/mini'
-import { bilingual, type Envelope, envelopeSchema, refusalText } from '../../../../contract/envelope.ts'
-import type { ErrorCode } from '../../../../contract/errors.ts'
-import { CallFailure, ownFailure } from './upload-failures.ts'
+import { ownFailure } from './upload-failures.ts'
 import {
   storedFile,
+  uploadBatch,
+  uploadChunk,
   type StoredFile,
-  batchResult,
   type BatchResult,
 } from '../../../../contract/endpoints/storage/storage.ts'
-
-export interface RawAnswer {
-  readonly status: number
-  readonly retryAfter: string | null
-  readonly body: string
-}
-
-/** The envelope's data. Throws CallFailure for a refusal and for a body without an envelope. */
-export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number): unknown {
-  const isOk = status >= 200 && status < 300
-  const wait = readRetryAfter(retryAfter, now)
-  const envelope = envelopeSchema.safeParse(parseJson(body))
-  if (!envelope.success) throw isOk ? ownFailure('network.answer') : ownFailure(codeOfStatus(status), status, wait)
-  if (isOk && envelope.data.status === 200) return envelope.data.data
-  const said = envelope.data.status === 200 ? status : envelope.data.status
-  throw new CallFailure(envelope.data.code, said, textOf(envelope.data, said), wait)
-}
-
-function textOf(envelope: Envelope, status: number): string {
-  const [zh, en] = [refusalText('zh-CN', envelope), refusalText('en', envelope)]
-  return zh !== undefined && en !== undefined ? bilingual(zh, en) : codeOfStatus(status)
-}
-
-const CODES: Readonly<Record<number, ErrorCode>> = {
-  401: 'session.required',
-  403: 'access.denied',
-  404: 'request.not_found',
-  413: 'network.too_large',
-  429: 'request.rate_limited',
-  502: 'server.unavailable',
-  503: 'server.unavailable',
-  504: 'server.unavailable',
-}
-
-function codeOfStatus(status: number): ErrorCode {
-  return CODES[status] ?? (status >= 500 ? 'server.internal' : 'request.invalid')
-}
-
-/** Retry-After in milliseconds from now: HTTP allows seconds or a date. */
-function readRetryAfter(value: string | null, now: number): number | undefined {
-  if (!value) return undefined
-  const seconds = Number(value)
-  const wait = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Null from a foreign server, which may answer anything truthy. Throws 'storage.file_mismatch' when other bytes were stored than were sent. */
 export function readStoredFile(data: unknown, expected: { md5: string; size: number }): StoredFile | null {
@@ -83,11 +29,9 @@ function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, data: unknown
   return answer.data
 }
 
-const batchAnswer = z.object({ files: z.array(batchResult) })
-
 /** The results of the `count` files of a batch, in order. Throws 'network.answer'. */
 export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
-  const { files } = parseAnswer(batchAnswer, data)
+  const { files } = parseAnswer(uploadBatch.response, data)
   if (files.length !== count) throw ownFailure('network.answer')
   return files
 }
@@ -112,11 +56,9 @@ export function readChunkCheck(data: unknown): ChunkCheck {
   return { isThere: Boolean(answer.data), present: answer.present, ahead: answer.ahead === true }
 }
 
-const chunkAnswer = z.object({ chunk: z.number() })
-
 /** Throws 'storage.chunk_mismatch' when the server confirms another chunk than the one that was sent. */
 export function checkChunkAnswer(data: unknown, chunk: number): void {
-  const answer = chunkAnswer.safeParse(data)
+  const answer = uploadChunk.response.safeParse(data)
   if (answer.success && answer.data.chunk !== chunk) throw ownFailure('storage.chunk_mismatch')
 }
 

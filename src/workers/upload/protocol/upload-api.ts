@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
+import { isFileHandle } from '../../file-handle.ts'
 import type { UploadChanges } from './upload-state.ts'
-
-/** Whether this is a handle by which the browser finds a file again on another day; not every browser has handles. */
-export function isFileHandle(value: unknown): value is FileSystemFileHandle {
-  return typeof FileSystemFileHandle !== 'undefined' && value instanceof FileSystemFileHandle
-}
 
 const blob = z.custom<Blob>((value) => value instanceof Blob)
 const fileHandle = z.nullable(z.custom<FileSystemFileHandle>(isFileHandle))
 
-const joining = {
+/** What an upload is called and where it goes. */
+export const uploadTarget = {
   id: z.string(),
   name: z.string(),
   folderId: z.nullable(z.string()),
@@ -23,18 +20,16 @@ const joining = {
 }
 
 const joiningFile = z.object({
-  ...joining,
+  ...uploadTarget,
   kind: z.literal('file'),
   file: blob,
   handle: fileHandle,
   /** In milliseconds since 1970; identifies the file together with name and size. */
   lastModified: z.number(),
-  /** Bytes; a larger file is refused before anything is sent. */
-  maxSize: z.nullable(z.number()),
 })
 export type JoiningFile = z.infer<typeof joiningFile>
 
-const joiningFolder = z.object({ ...joining, kind: z.literal('folder') })
+const joiningFolder = z.object({ ...uploadTarget, kind: z.literal('folder') })
 /** An empty folder; folders with files are made for the files. */
 export type JoiningFolder = z.infer<typeof joiningFolder>
 

@@ -1,4 +1,7 @@
+import { bilingual } from '../../../../contract/envelope.ts'
 import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
+import type { CallError } from '../../../http/call-error.ts'
+import { errorCodeOf } from '../../../http/error-code.ts'
 import type { UploadFailure } from './upload-state.ts'
 
 export class CallFailure extends Error {
@@ -23,6 +26,18 @@ export class CallFailure extends Error {
 /** A failure that the page words by its code: this worker loads no texts. */
 export function ownFailure(code: ErrorCode, status: number = errorStatus(code), retryAfter?: number): CallFailure {
   return new CallFailure(code, status, code, retryAfter)
+}
+
+/** A failed call, in words that cross to the page. */
+export function toCallFailure(error: CallError): CallFailure {
+  const { failure, status } = error
+  const own = errorCodeOf(error)
+  const seconds = 'retryAfter' in failure ? failure.retryAfter : null
+  const wait = seconds === null ? undefined : seconds * 1000
+  if (failure.kind !== 'envelope') return ownFailure(own, status, wait)
+  const [zh, en] = [error.serverText('zh-CN'), error.serverText('en')]
+  const text = zh !== undefined && en !== undefined ? bilingual(zh, en) : own
+  return new CallFailure(error.code, status, text, wait)
 }
 
 /** The names of section 8 of the specification for a failure of each step. */
@@ -69,10 +84,4 @@ function kindOf(step: UploadStep, { code, status }: CallFailure): UploadFailure[
   if (code === 'storage.chunk_count') return 'chunkmerge'
   const kind = KINDS[step]
   return kind === 'uploaderror' && status === 0 ? 'uploadunkerror' : kind
-}
-
-/** A failure that this worker found without the server. */
-export function failureOfCode(kind: UploadFailure['kind'], code: ErrorCode): UploadFailure {
-  const { status, text } = ownFailure(code)
-  return { kind, code, status, message: text }
 }

@@ -2,7 +2,7 @@ import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { refuseFile, refuseFolders } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { UploadRecord } from '../persistence/upload-records.ts'
 import type { JoiningEntry, JoiningFile, UploadCommand } from '../protocol/upload-api.ts'
-import { failureOfCode } from '../protocol/upload-failures.ts'
+import { describeUploadFailure, ownFailure, StepFailure } from '../protocol/upload-failures.ts'
 import { isSettled, type UploadFailure, type UploadItem, type UploadState } from '../protocol/upload-state.ts'
 import { isSameFile } from '../persistence/find-file.ts'
 import type { Entry, UploadPersistence } from '../persistence/upload-persistence.ts'
@@ -17,12 +17,9 @@ const COST_OF_SMALL = 1 / 32
 const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
-  const { id, kind, name, folderId, path, replaces, serverid, app } = one
-  const { file, lastModified, maxSize, handle } =
-    kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
-  const target = { id, account, kind, name, folderId, path: [...path], replaces, serverid, app, place: position }
-  const ofFile = { size: file?.size ?? 0, lastModified, maxSize, handle }
-  const record: UploadRecord = { ...target, ...ofFile, hold: null, fingerprint: null, copied: false }
+  const { file, ...fields } = one.kind === 'file' ? one : { ...one, file: null, lastModified: 0, handle: null }
+  const stored = { account, place: position, size: file?.size ?? 0, hold: null, fingerprint: null, copied: false }
+  const record: UploadRecord = { ...fields, ...stored }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
 }
 
@@ -36,12 +33,9 @@ function stateOf({ hold }: UploadRecord): UploadState {
   return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
 }
 
-export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
-  const code =
-    kind === 'file'
-      ? (refuseFile({ name, size }, maxSize ?? undefined) ?? refuseFolders(path))
-      : refuseFolders([...path, name])
-  return code && failureOfCode('checkerror', code)
+export function refusalOf({ record: { kind, name, path, size } }: Entry): UploadFailure | undefined {
+  const code = kind === 'file' ? (refuseFile({ name, size }) ?? refuseFolders(path)) : refuseFolders([...path, name])
+  return code && describeUploadFailure(new StepFailure('check', ownFailure(code)))
 }
 
 /** The waiting entries that fit into the free capacity, in their order. */
@@ -167,5 +161,5 @@ export function createJoining({
 }
 
 function isSame({ record }: Entry, file: Blob): Promise<boolean> {
-  return isSameFile(new AbortController().signal, record, file).catch(() => false)
+  return isSameFile(record, file).catch(() => false)
 }

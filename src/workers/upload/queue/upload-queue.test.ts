@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FILE_SIZE_MAX } from '../../../../contract/limits.ts'
 import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fakes/fake-records.ts'
 import {
   type FakeQueue,
@@ -113,8 +114,9 @@ describe('the queue', () => {
     expect(phases()).toEqual(['failed', 'waiting'])
   })
 
-  it('refuses a file above its limit', async () => {
-    await fake.queue.execute({ kind: 'add', entries: [joining('a', { maxSize: 0 })] })
+  it('refuses a file above the limit', async () => {
+    const file = Object.defineProperty(new Blob(), 'size', { value: FILE_SIZE_MAX + 1 })
+    await fake.queue.execute({ kind: 'add', entries: [joining('a', { file })] })
     expect(fake.items()[0]?.state).toMatchObject({ failure: { code: 'storage.too_large' } })
   })
 

@@ -16,7 +16,7 @@ import {
   type UploadFailure,
   type UploadState,
 } from '../protocol/upload-state.ts'
-import type { HashMemory } from '../transfer/run-upload.ts'
+import { type HashMemory, NO_MEMORY } from '../transfer/run-upload.ts'
 import { canGoAhead } from '../transfer/send-chunks.ts'
 import { createChangeLog } from './change-log.ts'
 import { createJoining, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
@@ -24,8 +24,6 @@ import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
-
-const forever = new AbortController().signal
 
 /** The uploads of one account. Never rejects: failures are the states of items. */
 export function createUploadQueue({
@@ -106,19 +104,18 @@ export function createUploadQueue({
 
   /** Also stores the fingerprint. */
   async function takeFile(entry: Entry): Promise<FoundFile> {
-    const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
+    const found = entry.file ? { file: entry.file } : await findFile(entry.record, copies)
     if ('why' in found || !entry.isBusy || entry.isStarted) return found
     entry.file = found.file
     if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
-      const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
+      const fingerprint = await fingerprintOf(found.file).catch(() => null)
       void persistence.change(entry, { fingerprint })
     }
     return found
   }
 
   async function openHashMemory({ id, size }: UploadRecord): Promise<HashMemory> {
-    // A short file is hashed sooner than its stored hashes are read.
-    if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
+    if (size <= CHUNK_SIZE) return NO_MEMORY
     return {
       known: await records.readHashes(id),
       onState: (state) => void records.putHashes(id, { state }),

@@ -1,29 +1,22 @@
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { cancelUpload } from '../../../../contract/endpoints/storage/storage.ts'
+import { createRenewal } from '../../../http/renewal.ts'
 import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 import { createBatchUploader } from '../transfer/batched-upload.ts'
 import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
 import type { Send, UploadPorts } from '../transfer/ports.ts'
 import { createProgressReporter } from '../transfer/progress.ts'
-import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
-import {
-  createFolderPaths,
-  type HashMemory,
-  runUpload,
-  type UploadContext,
-  type UploadJob,
-} from '../transfer/run-upload.ts'
+import { createRetryAfterGate } from '../transfer/retry.ts'
+import { createFolderPaths, NO_MEMORY, runUpload, type UploadContext, type UploadJob } from '../transfer/run-upload.ts'
 import { createSendBody } from '../transfer/send-body.ts'
 
 export type UploadRunner = ReturnType<typeof createUploadRunner>
 
-const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
-
 /** Runs uploads side by side. Calls `onState` on each transition but the final one, which start() resolves with. */
 export function createUploadRunner(ports: UploadPorts, onState: (id: string, state: UploadState) => void) {
   const running = new Map<string, { pause(): void; resume(): void; abort(): void }>()
-  const session = createSessionRenewal(() => ports.renewSession())
+  const session = createRenewal(() => ports.renewSession())
   const sendBody = createSendBody(ports, session)
   const shared: Omit<UploadContext, 'signal' | 'gate' | 'waitReasons'> = {
     ports,

@@ -4,7 +4,8 @@ import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
-import type { Attachment, UploadPorts } from './ports.ts'
+import type { Attachment } from '../../../http/report-progress.ts'
+import type { UploadPorts } from './ports.ts'
 import { retryDelay } from './retry.ts'
 import type { SendBody } from './send-body.ts'
 

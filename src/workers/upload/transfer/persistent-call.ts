@@ -1,9 +1,12 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
+import type { Renewal } from '../../../http/renewal.ts'
+import type { Attachment } from '../../../http/report-progress.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
 import type { WaitReason } from '../protocol/upload-state.ts'
-import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
-import { type RetryAfterGate, retryDelay, type SessionRenewal } from './retry.ts'
+import { orAborted } from '../../or-aborted.ts'
+import type { UploadPorts } from './ports.ts'
+import { type RetryAfterGate, retryDelay } from './retry.ts'
 import type { SendBody } from './send-body.ts'
 
 const RENEWALS = 2
@@ -16,7 +19,7 @@ const BATCH_ATTEMPTS = 3
 
 /** Shared by all calls of one upload. */
 export interface CallContext {
-  readonly session: SessionRenewal
+  readonly session: Renewal
   readonly sendBody: SendBody
   readonly signal: AbortSignal
   readonly ports: UploadPorts

@@ -1,16 +1,8 @@
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
+import type { Attachment } from '../../../http/report-progress.ts'
 import type { FileHashes } from '../../hash/chunk-hasher.ts'
 import { hashChunks, type HashOptions } from '../../hash/hash-chunks.ts'
-
-/** The file part of a multipart call. */
-export interface Attachment {
-  readonly bytes: Blob
-  readonly name: string
-  /** Gets how many of its bytes were sent; starts again at 0 when the call is repeated. */
-  readonly onSent: (bytes: number) => void
-  /** Milliseconds without a byte sent or an answer after which the call fails; REQUEST_TIMEOUT unless given. */
-  readonly patience?: number
-}
+import { orAborted } from '../../or-aborted.ts'
 
 /** Makes a call of the contract once and resolves with the envelope's data. Throws CallFailure, or the signal's reason. */
 export type Send = <R extends AnyEndpoint>(
@@ -78,14 +70,4 @@ function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
   return orAborted(signal, elapsed).finally(() => clearTimeout(timer))
-}
-
-/** Resolves with the promise, or rejects with the signal's reason if that comes first. */
-export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

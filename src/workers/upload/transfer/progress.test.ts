@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createProgressReporter, createSpeedMeter, type ProgressReporter } from './progress.ts'
+import { createProgressReporter, createSpeedMeter } from './progress.ts'
 import type { UploadProgress, UploadState } from '../protocol/upload-state.ts'
 
 let time: number
 let shown: UploadState[]
-let reporter: ProgressReporter
+let reporter: ReturnType<typeof createProgressReporter>
 
 beforeEach(() => {
   time = 0

@@ -9,8 +9,6 @@ import {
 /** Milliseconds between two reports of one phase: rendering competes with sending for the processor. */
 const REPORT_EVERY = 500
 
-export type ProgressReporter = ReturnType<typeof createProgressReporter>
-
 /** Reports an upload's progress to the queue: throttled, and as paused or offline while it is. `size` is the file's, in bytes. */
 export function createProgressReporter(size: number, now: () => number, emit: (state: UploadState) => void) {
   let latest: UploadProgress | { phase: 'waiting' } = { phase: 'waiting' }

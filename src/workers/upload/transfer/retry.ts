@@ -66,32 +66,3 @@ export function createRetryAfterGate({ now, sleep }: Pick<UploadPorts, 'now' | '
     },
   }
 }
-
-export type SessionRenewal = ReturnType<typeof createSessionRenewal>
-
-/** Renews the session once for all calls that wait for it. */
-export function createSessionRenewal(renewOnce: () => Promise<boolean>) {
-  let count = 0
-  let running: Promise<boolean> | null = null
-  return {
-    /** Renewals so far; a call notes the number before it starts. */
-    get count(): number {
-      return count
-    },
-    /** During a renewal any call would get a 401. */
-    get isRunning(): boolean {
-      return running !== null
-    },
-    /** Resolves to whether repeating makes sense. A call that began before the last renewal does not renew again. */
-    renew(countBefore: number): Promise<boolean> {
-      if (countBefore < count) return Promise.resolve(true)
-      running ??= renewOnce()
-        .then((renewed) => {
-          if (renewed) count += 1
-          return renewed
-        })
-        .finally(() => (running = null))
-      return running
-    },
-  }
-}

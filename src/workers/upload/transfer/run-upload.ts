@@ -32,6 +32,9 @@ export interface HashMemory {
   readonly onHashes: (hashes: FileHashes) => void
 }
 
+/** Of a file that is hashed sooner than its stored hashes are read. */
+export const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
+
 /** Of one upload, with what all uploads share. */
 export interface UploadContext extends CallContext {
   readonly folders: FolderPaths

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownFailure } from '../protocol/upload-failures.ts'
-import { createSessionRenewal } from './retry.ts'
+import { createRenewal } from '../../../http/renewal.ts'
 import { createSendBody } from './send-body.ts'
 
 const never = new AbortController().signal
@@ -9,7 +9,7 @@ const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 2))
 const open = (connections: number) =>
   createSendBody(
     { maxConnections: () => connections },
-    createSessionRenewal(() => Promise.resolve(true)),
+    createRenewal(() => Promise.resolve(true)),
   )
 
 /** Begins calls that end when told to, and lists the numbers of those that were made. */
@@ -82,7 +82,7 @@ describe('calls with a body', () => {
   })
 
   it('are not made while the session is renewed', async () => {
-    const renewal = createSessionRenewal(() => new Promise<boolean>(() => {}))
+    const renewal = createRenewal(() => new Promise<boolean>(() => {}))
     void renewal.renew(0)
     const sendBody = createSendBody({ maxConnections: () => 1 }, renewal)
     await expect(sendBody(never, () => Promise.resolve('made'))).rejects.toThrow('session.expired')

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
+import type { Renewal } from '../../../http/renewal.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
-import { orAborted, type UploadPorts } from './ports.ts'
-import type { SessionRenewal } from './retry.ts'
+import { orAborted } from '../../or-aborted.ts'
+import type { UploadPorts } from './ports.ts'
 
 /** Makes a call with a body once a slot is free. Throws what the call throws, 'session.expired' during a renewal, and the signal's reason. */
 export type SendBody = <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T>
@@ -13,10 +14,7 @@ const SUCCESSES_PER_STEP = 8
  * Limits the calls with a body over all uploads to as many as there are connections for. Each lost connection halves the limit: what was on its way
  * is sent twice. Without that a line that breaks all the time takes 1.8 times as long (docs/develop/performance.md).
  */
-export function createSendBody(
-  { maxConnections }: Pick<UploadPorts, 'maxConnections'>,
-  session: SessionRenewal,
-): SendBody {
+export function createSendBody({ maxConnections }: Pick<UploadPorts, 'maxConnections'>, session: Renewal): SendBody {
   const limit = pLimit(maxConnections())
   /** Connections not to use for now. */
   let spared = 0

@@ -117,6 +117,74 @@ describe('a call without a file', () => {
   })
 })
 
+describe('an answer', () => {
+  const NOW = Date.parse('2026-11-20T08:00:00Z')
+
+  function receive(body: unknown, status = 200, retryAfter?: string): Promise<unknown> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+    vi.stubGlobal('fetch', async () => new Response(text, { status, headers }))
+    vi.spyOn(Date, 'now').mockReturnValue(NOW)
+    onTestFinished(() => {
+      vi.unstubAllGlobals()
+      vi.restoreAllMocks()
+    })
+    const input = { serverid: 'base', md5: MD5, name: 'a' }
+    return createSend({ device: 'pc', app: 'app' })(never, storage.secondUploadCheck, input)
+  }
+
+  it('is its data when it is good', async () => {
+    expect(await receive({ status: 200, code: 'ok', message: '', data: { a: 1 } })).toEqual({ a: 1 })
+  })
+
+  it('keeps code, status and words of a refusal in the envelope', async () => {
+    const failure = await failureOf(receive({ status: 409, code: 'storage.chunks_missing', message: '缺|||missing' }))
+    expect(failure).toMatchObject({ code: 'storage.chunks_missing', status: 409, text: '缺|||missing' })
+  })
+
+  it('joins field errors in both languages', async () => {
+    const fieldErrors = [{ message: '名字|||name' }, { message: '大小|||size' }]
+    const failure = await failureOf(receive({ status: 400, code: 'request.invalid', message: '', fieldErrors }))
+    expect(failure.text).toBe('名字，大小|||name, size')
+  })
+
+  it('names the code of the status where the server has no words', async () => {
+    expect((await failureOf(receive({ status: 503, code: 'x', message: '' }))).text).toBe('server.unavailable')
+  })
+
+  it.each([
+    [401, 'session.required'],
+    [413, 'network.too_large'],
+    [429, 'request.rate_limited'],
+    [418, 'request.invalid'],
+    [500, 'server.internal'],
+    [502, 'server.unavailable'],
+  ])('gives HTTP %i without an envelope the code %s', async (status, code) => {
+    expect(await failureOf(receive('<h1>proxy</h1>', status))).toMatchObject({ code, status })
+  })
+
+  it('trusts the HTTP status where an envelope says that all is well', async () => {
+    expect((await failureOf(receive({ status: 200, code: 'ok', message: '' }, 503))).status).toBe(503)
+  })
+
+  it.each(['<html>sign in to this network</html>', '', '[]', '{"status":"200"}'])(
+    'does not take %j for an answer',
+    async (body) => {
+      expect((await failureOf(receive(body))).code).toBe('network.answer')
+    },
+  )
+
+  it.each([
+    ['7', 7000],
+    ['0', 0],
+    [new Date(NOW + 9000).toUTCString(), 9000],
+    [new Date(NOW - 9000).toUTCString(), 0],
+    ['soon', undefined],
+  ])('reads Retry-After %s', async (value, milliseconds) => {
+    expect((await failureOf(receive('', 503, value))).retryAfter).toBe(milliseconds)
+  })
+})
+
 /** As much of XMLHttpRequest as sending a file uses. */
 class FakeRequest extends EventTarget {
   readonly upload = new EventTarget()
@@ -124,7 +192,7 @@ class FakeRequest extends EventTarget {
   status = 200
   responseText = GOOD
   opened: string[] = []
-  body: Blob | null = null
+  body: FormData | null = null
 
   open(...call: string[]): void {
     this.opened = call
@@ -135,7 +203,7 @@ class FakeRequest extends EventTarget {
   getResponseHeader(): string | null {
     return null
   }
-  send(body: Blob): void {
+  send(body: FormData): void {
     this.body = body
   }
   abort(): void {
@@ -164,7 +232,7 @@ describe('a call with a file', () => {
     const pending = send()
     expect(request.opened).toEqual(['POST', '/zuul/api/storage/upload'])
     expect(request.headers).toEqual({ 'x-portal-device': 'pc', 'x-portal-app': 'app' })
-    const form = await new Response(request.body).formData()
+    const form = request.body ?? new FormData()
     expect([...form.keys()]).toEqual(['serverid', 'md5', 'name', 'file'])
     expect([form.get('serverid'), form.get('name')]).toEqual(['base', '期末 "A".bin'])
     const file = form.get('file')

@@ -2,6 +2,7 @@ import './tray.css'
 import './upload-row.css'
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import {
+  type KeyboardEvent,
   type RefObject,
   useDeferredValue,
   useEffect,
@@ -41,7 +42,7 @@ type Open = 'no' | 'by-itself' | 'by-person'
 /** The user's uploads on every page: a pill that opens a panel. */
 export default function UploadTray() {
   const t = useUploadTexts()
-  const narrow = useNarrow()
+  const narrow = useSyncExternalStore(subscribe, () => narrowWindow.matches)
   const items = useObservable(uploads)
   // Rows of hundreds of short files change faster than they can be read; user input has priority over drawing them.
   const listed = useDeferredValue(items, NONE)
@@ -76,7 +77,12 @@ export default function UploadTray() {
     setOpen('no')
     pill.current?.focus()
   }
-  useEscape(tray, open !== 'no' && !narrow, close)
+  /** Unless something in the panel handles the key. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || open === 'no' || narrow) return
+    event.preventDefault()
+    close()
+  }
   useCoveredFocus(panel, open !== 'no' && !narrow, () => setOpen('no'))
   const clearTray = (): void => dismissUploads(items.map(({ id }) => id))
   const isOver = statusOf(sum) === 'done'
@@ -84,7 +90,8 @@ export default function UploadTray() {
     <UploadPanel items={listed} sum={sum} onAnnounce={setAnnouncement} onFocusLost={() => panel.current?.focus()} />
   )
   return (
-    <section ref={tray} className="up-tray" aria-label={t('title')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is pressed on a control in it
+    <section ref={tray} className="up-tray" aria-label={t('title')} onKeyDown={onKeyDown}>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
@@ -96,7 +103,7 @@ export default function UploadTray() {
         </Dialog>
       ) : (
         open !== 'no' && (
-          <div ref={panel} className="up-panel k-focus-target" id={panelId} tabIndex={-1}>
+          <div ref={panel} className="k-raised up-panel k-focus-target" id={panelId} tabIndex={-1}>
             <div className="up-panel__head">
               <h2>{t('title')}</h2>
               <IconButton label={t('action.close')} svg={CaretDown} onClick={close} />
@@ -168,32 +175,12 @@ function useCoveredFocus(element: RefObject<HTMLElement | null>, active: boolean
   }, [element, active])
 }
 
-/** Calls `onEscape` when Escape is pressed within the element, unless something in it handles the key. */
-function useEscape(element: RefObject<HTMLElement | null>, active: boolean, onEscape: () => void): void {
-  const escape = useEffectEvent(onEscape)
-  useEffect(() => {
-    const watched = element.current
-    if (!active || !watched) return undefined
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      event.preventDefault()
-      escape()
-    }
-    watched.addEventListener('keydown', onKeyDown)
-    return () => watched.removeEventListener('keydown', onKeyDown)
-  }, [element, active])
-}
-
 /** As in tray.css. */
-const narrow = matchMedia('(max-width: 640px)')
+const narrowWindow = matchMedia('(max-width: 640px)')
 
 function subscribe(listener: () => void): () => void {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow.matches)
+  narrowWindow.addEventListener('change', listener)
+  return () => narrowWindow.removeEventListener('change', listener)
 }
 
 const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, SvgComponent>> = {
@@ -224,7 +211,7 @@ function UploadPill({
     <button
       ref={ref}
       type="button"
-      className="up-pill"
+      className="k-raised up-pill"
       data-status={status}
       aria-expanded={open}
       aria-controls={open ? panelId : undefined}

@@ -1,4 +1,4 @@
-/** Writes a value as form fields with dotted nested keys: `{a: {b: 1}, c: [2]}` is `a.b=1&c[0]=2`. Absent values are left out. */
+/** Writes a value as form fields with dotted nested keys: `{a: {b: 1}, c: [2]}` is `a.b=1&c[0]=2`. Absent values are left out, and files, which have no fields. */
 export function encodeForm(input: unknown): URLSearchParams {
   const form = new URLSearchParams()
   addFields(form, '', input)

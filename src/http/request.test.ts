@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setCurrentChild } from '../../../../contract/endpoints/family/family.ts'
-import { packageVersions } from '../../../../contract/endpoints/versions.ts'
+import { setCurrentChild } from '../../contract/endpoints/family/family.ts'
+import { packageVersions } from '../../contract/endpoints/versions.ts'
 import { buildRequest } from './request.ts'
 
 describe('a request', () => {

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { encodeForm } from './form-encoding.ts'
 
 /**
@@ -24,7 +24,7 @@ export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknow
     case 'multipart': {
       const form = new FormData()
       // Text first: the server streams the file and needs the text fields before it.
-      for (const [name, text] of encodeForm(withoutFiles(rest))) form.append(name, text)
+      for (const [name, text] of encodeForm(rest)) form.append(name, text)
       for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
       return { url: path, body: form, contentType: undefined }
     }
@@ -35,8 +35,4 @@ export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknow
         contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
       }
   }
-}
-
-function withoutFiles(input: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => !(value instanceof Blob)))
 }
