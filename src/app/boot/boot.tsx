@@ -67,17 +67,9 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.onSuspended = () => location.assign(SUSPENDED_PATH)
   unauthorizedSteps.refresh = refreshSession
 
-  if (pageOf(location.pathname)?.kind === 'setup') {
-    void startSetup(place)
-    return
-  }
-  if (pageOf(location.pathname)?.kind === 'join') {
-    void startJoin(place)
-    return
-  }
-  // A station has no signed-in user.
-  if (pageOf(location.pathname)?.kind === 'station') {
-    void startStation(place)
+  const page = pageOf(location.pathname)?.kind
+  if (page === 'setup' || page === 'join' || page === 'station') {
+    void startPage(place, page)
     return
   }
 
@@ -105,24 +97,21 @@ async function startAuthorization(config: PortalConfig, place: Element, flow: Fl
   else await startInPortal(config, place, { start: null })
 }
 
-async function startStation(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
-  else showMissing(place)
-}
+/** The pages outside the portal's frame, which need no signed-in user. */
+const OUTSIDE = {
+  setup: () => import('./outside/setup.tsx'),
+  join: () => import('./outside/join.tsx'),
+  station: () => import('./station/station.tsx'),
+} as const
 
-async function startSetup(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
-  else showMissing(place)
-}
-
-async function startJoin(place: Element): Promise<void> {
-  // The styles of this page are in the shell's stylesheet.
-  const loaded = await Promise.all([import('./join/start-join.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startJoin(place, loaded[1].stationDeps)
+async function startPage(place: Element, name: keyof typeof OUTSIDE): Promise<void> {
+  // The styles of these pages are in the shell's stylesheet.
+  const loaded = await Promise.all([
+    import('./outside/start-outside.tsx'),
+    OUTSIDE[name](),
+    loadShell(),
+  ]).catch(() => null)
+  if (loaded) loaded[0].startOutside(place, name, loaded[1].page, loaded[2].outsideDeps)
   else showMissing(place)
 }
 

@@ -12,7 +12,7 @@ import { dialogFiles } from './dialog-files.ts'
 import { frameDialog } from './frame-dialog.ts'
 import { closeSearch } from './header/SearchButton.tsx'
 import { VoiceButton } from './header/VoiceButton.tsx'
-import { lateDialog, latePart, tellMissing } from '../ui/late-part.tsx'
+import { lateDialog, latePart, lateRequest, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
@@ -31,30 +31,24 @@ const VoiceDialog = lateDialog(dialogFiles.voice)
 const FamilyDialogs = latePart(() => import('../features/family/FamilyDialogs.tsx'))
 const LinkedCounts = latePart(() => import('./desktop/LinkedCounts.tsx'))
 const IncomingFiles = latePart(() => import('./IncomingFiles.tsx'), null, tellMissing)
-const AnswerDialog = latePart(
+const AnswerDialog = lateRequest(
   () => import('../features/answers/AnswerDialog.tsx'),
-  null,
-  (cause) => {
-    void tellMissing(cause)
-    openAnswerRequest.current?.onClose(false)
-  },
+  () => openAnswerRequest.current?.onClose(false),
 )
-const ExcuseDialog = latePart(
+const ExcuseDialog = lateRequest(
   () => import('../features/absences/ExcuseDialog.tsx'),
-  null,
-  (cause) => {
-    void tellMissing(cause)
-    excuseRequest.set(null)
-  },
+  () => excuseRequest.set(null),
 )
-const FaceRequestDialog = latePart(
+const FaceRequestDialog = lateRequest(
   () => import('../features/face/FaceRequestDialog.tsx'),
-  null,
-  (cause, { request }) => {
-    void tellMissing(cause)
+  ({ request }) => {
     faceRequest.set(null)
     request.end(null)
   },
+)
+const FactorDialog = lateRequest(
+  () => import('./FactorDialog.tsx'),
+  ({ settle }) => settle(false),
 )
 
 const close = (): void => frameDialog.set(null)
@@ -127,15 +121,6 @@ export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; sig
   const [files, closeFiles] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
   return files && <IncomingFiles files={files} user={user} onClose={closeFiles} />
 }
-
-const FactorDialog = latePart(
-  () => import('./FactorDialog.tsx'),
-  null,
-  (cause, { settle }) => {
-    void tellMissing(cause)
-    settle(false)
-  },
-)
 
 /** Asks for a second factor over any page; see FactorDialog. */
 export function FactorQuestion() {

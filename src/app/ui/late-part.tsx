@@ -7,20 +7,16 @@ import { notify } from '../core/notices/notices.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part of a page whose code is loaded when it is first shown; `waiting` stands there until then, also made from the properties. Where the code does not arrive, `onMissing` is
- * called, and it is asked for again when the network comes back. With React's `lazy` such a part is shown up to 300 ms after it has been loaded: React
- * holds back what replaces a placeholder for that long after any placeholder appeared.
+ * Returns the hook for a component whose code is loaded when it is first wanted: null until it is there. Where it does not arrive, `onMissing` is called; it is asked for again
+ * when the network comes back, and with another `attempt`. With React's `lazy` such a part is shown up to 300 ms after it has been loaded: React holds back what replaces a
+ * placeholder for that long after any placeholder appeared.
  */
-export function latePart<Props extends object>(
-  load: Load<Props>,
-  waiting: ReactNode | ((props: Props) => ReactNode) = null,
-  onMissing?: (cause: unknown, props: Props) => unknown,
-): (props: Props) => ReactNode {
+export function lateCode<Props extends object>(load: Load<Props>) {
   let loaded: ComponentType<Props> | null = null
-  return function LatePart(props) {
+  return function useLateCode(onMissing: (cause: unknown) => unknown, attempt = 1): ComponentType<Props> | null {
     const [Part, setPart] = useState(() => loaded)
     const isOnline = useOnline()
     useEffect(() => {
@@ -32,25 +28,42 @@ export function latePart<Props extends object>(
           if (mounted) startTransition(() => setPart(() => module.default))
         },
         (cause: unknown) => {
-          if (mounted) onMissing?.(cause, props)
+          if (mounted) onMissing(cause)
         },
       )
       return () => {
         mounted = false
       }
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown later is loaded once
-    }, [Part, isOnline])
+    }, [Part, isOnline, attempt])
+    return Part
+  }
+}
+
+/** A part of a page whose code is late; `waiting` stands there until then, also made from the properties. */
+export function latePart<Props extends object>(
+  load: Load<Props>,
+  waiting: ReactNode | ((props: Props) => ReactNode) = null,
+  onMissing?: (cause: unknown, props: Props) => unknown,
+): (props: Props) => ReactNode {
+  const useCode = lateCode(load)
+  return function LatePart(props) {
+    const Part = useCode((cause) => onMissing?.(cause, props))
     if (Part) return <Part {...props} />
     return typeof waiting === 'function' ? waiting(props) : waiting
   }
 }
 
-/** The same for a dialog that a press opens: where its code does not arrive, a notice says so, and the dialog is closed, so that it can be opened again. */
-export const lateDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
-  latePart(load, null, (cause, { onClose }: Props) => {
+/** The same for what a press or a request opens: where its code does not arrive, a notice says so, and `giveUp` withdraws it, so that it can be opened again. */
+export const lateRequest = <Props extends object>(load: Load<Props>, giveUp: (props: Props) => unknown) =>
+  latePart(load, null, (cause, props: Props) => {
     void tellMissing(cause)
-    onClose()
+    giveUp(props)
   })
+
+/** The same for a dialog, which is closed. */
+export const lateDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
+  lateRequest(load, ({ onClose }: Props) => onClose())
 
 /**
  * Says that the code of what was pressed could not be loaded. Where the server no longer has it, a reload is offered, which only the person can time: the page
