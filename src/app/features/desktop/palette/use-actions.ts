@@ -116,11 +116,11 @@ export function usePlaces(
   return useMemo(
     () =>
       PLACES.filter((place) => isFoundBy(place, { user, held, applications, tools })).map(
-        ({ at, action, chinese, pinyin, english, words = [] }): PaletteAction => ({
+        ({ at, action, chinese, pinyin, english, words }): PaletteAction => ({
           id: `place-${english}`,
           label: language === 'en' ? english : chinese,
           glyph: Gear,
-          words: [english, ...words],
+          words: [english, ...(words?.split(', ') ?? [])],
           chinese,
           pinyin,
           run() {
