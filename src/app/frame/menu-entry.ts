@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { applicationsOf, iconName } from '../features/desktop/visible-icons.ts'
-import { useDesktop } from '../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { documentUnit, unitNameIn } from '../core/tenant/unit.ts'
 import { useTranslation } from 'react-i18next'
@@ -43,20 +43,20 @@ export function allowsBothTypes({ frontUserType, limitUserType }: Icon): boolean
 
 /** Whether the shown page is for teachers and for parents: any but the page of an application that is not. */
 export function useMayGoOn(page: Page | null): boolean {
-  const state = useDesktop()
-  if (page?.kind !== 'application' || state.status === 'loading' || state.status === 'failed') return true
-  const entry = menuEntry(state.data.icons, page.code)
+  const data = useDesktopData()
+  if (page?.kind !== 'application' || !data) return true
+  const entry = menuEntry(data.icons, page.code)
   return entry === null || allowsBothTypes(entry)
 }
 
 /** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */
 export function useApplicationName(): (code: string) => string | null {
-  const state = useDesktop()
+  const data = useDesktopData()
   const language = useLanguage()
   const { t } = useTranslation('shell')
   return (code) => {
-    if (state.status === 'loading' || state.status === 'failed') return null
-    const { icons, me } = state.data
+    if (!data) return null
+    const { icons, me } = data
     const name = applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
     // A user without the icon of Administration can only open its pages of messages.
     return name ?? (code === ADMINISTRATION ? t('messages') : null)

@@ -3,8 +3,7 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PressButton } from '../../features/voice/PressButton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { prepareDialog } from '../dialog-files.ts'
-import { openVoice } from '../frame-dialog.ts'
+import { opens, openVoice } from '../frame-dialog.ts'
 import { RowsContext, ToolButton } from './tools.tsx'
 
 /** Opens the voice assistant; held, it records at once. In a list of tools, which closes, it only opens it. */
@@ -12,28 +11,10 @@ export function VoiceButton() {
   const { t } = useTranslation('shell')
   const rows = use(RowsContext)
   const label = t('voice')
-  const prepare = () => prepareDialog('voice')
-  if (rows)
-    return (
-      <ToolButton
-        label={label}
-        svg={Microphone}
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => openVoice(null)}
-      />
-    )
+  const { onClick, ...opening } = opens('voice')
+  if (rows) return <ToolButton label={label} svg={Microphone} {...opening} onClick={onClick} />
   return (
-    <PressButton
-      className="k-button k-button--icon"
-      aria-label={label}
-      title={label}
-      aria-haspopup="dialog"
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onPress={openVoice}
-    >
+    <PressButton className="k-button k-button--icon" aria-label={label} title={label} {...opening} onPress={openVoice}>
       <Icon svg={Microphone} size={20} />
     </PressButton>
   )

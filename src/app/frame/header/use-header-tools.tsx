@@ -15,8 +15,7 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
 import { Bell } from '../../features/messages/Bell.tsx'
 import { TodoButton } from '../../features/todos/TodoButton.tsx'
-import { prepareDialog } from '../dialog-files.ts'
-import { frameDialog } from '../frame-dialog.ts'
+import { frameDialog, opens } from '../frame-dialog.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import { homePath } from '../../core/session/home-path.ts'
 import { SwitchRole } from './SwitchRole.tsx'
@@ -91,16 +90,7 @@ export function useHeaderTools(
       },
       permissions.has('desktop_theme') && {
         key: 'theme',
-        node: (
-          <ToolButton
-            label={t('theme')}
-            svg={Palette}
-            aria-haspopup="dialog"
-            onPointerEnter={() => prepareDialog('theme')}
-            onFocus={() => prepareDialog('theme')}
-            onClick={() => frameDialog.set('theme')}
-          />
-        ),
+        node: <ToolButton label={t('theme')} svg={Palette} {...opens('theme')} />,
       },
       (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
       linkedAccounts.length > 0 &&

@@ -12,10 +12,8 @@ export interface MenuContextValue {
   /** Code of the open application, or null. */
   readonly current: string | null
   readonly pathOf: (icon: Icon) => string
-  /** Opens a link within the portal. */
-  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
-  /** Opens a link to a page of an application. */
-  readonly followPage: (event: MouseEvent<HTMLAnchorElement>) => void
+  /** Opens the link to an application, or to a page of one. */
+  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon?: Icon) => void
 }
 
 export const MenuContext = createContext<MenuContextValue>({
@@ -25,7 +23,6 @@ export const MenuContext = createContext<MenuContextValue>({
   current: null,
   pathOf: () => '/',
   follow: () => {},
-  followPage: () => {},
 })
 
 function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
@@ -58,38 +55,20 @@ export function MenuLink({
   const { language, current, pathOf, follow } = use(MenuContext)
   const { t } = useTranslation('shell')
   const name = iconName(icon, language)
-  const content = (
-    <>
-      <MenuPicture icon={icon} size={size} />
-      <span className="n-name">{name}</span>
-    </>
-  )
-  if (isExternal(icon)) {
-    return (
-      <a
-        className={className}
-        href={icon.menuRoute}
-        target="_blank"
-        rel="noopener noreferrer"
-        title={name}
-        tabIndex={tabIndex}
-        onClick={(event) => follow(event, icon)}
-      >
-        {content}
-        <span className="visually-hidden">{t('opensNewWindow')}</span>
-      </a>
-    )
-  }
+  const external = isExternal(icon)
   return (
     <a
       className={className}
-      href={pathOf(icon)}
+      href={external ? icon.menuRoute : pathOf(icon)}
+      {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
       title={name}
       tabIndex={tabIndex}
       aria-current={icon.code === current ? 'page' : undefined}
       onClick={(event) => follow(event, icon)}
     >
-      {content}
+      <MenuPicture icon={icon} size={size} />
+      <span className="n-name">{name}</span>
+      {external && <span className="visually-hidden">{t('opensNewWindow')}</span>}
     </a>
   )
 }
@@ -125,7 +104,7 @@ export function MenuIcons({ icons }: { icons: readonly Icon[] }) {
 
 /** The pages of the open application that the menu names. */
 export function MenuPages({ icon }: { icon: Icon }) {
-  const { language, current, pathOf, followPage } = use(MenuContext)
+  const { language, current, pathOf, follow } = use(MenuContext)
   if (icon.code !== current || !icon.children) return null
   return (
     <ul className="n-list n-list--pages">
@@ -135,7 +114,7 @@ export function MenuPages({ icon }: { icon: Icon }) {
             className="n-item n-item--page"
             href={`${pathOf(icon)}#/${page.menuRoute}`}
             title={iconName(page, language)}
-            onClick={followPage}
+            onClick={(event) => follow(event)}
           >
             <span className="n-name">{iconName(page, language)}</span>
           </a>

@@ -7,7 +7,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { pageOf, type Page } from '../../../../contract/pages.ts'
 import { isOwnApplication } from '../../../../contract/rules/desktop/own-application.ts'
 import { recordAppOpen } from '../../features/desktop/recent-apps.ts'
-import { useDesktop } from '../../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../../features/licence/LicenceExpired.tsx'
 import { licenceQuery } from '../../features/licence/licence-query.ts'
 import { excuseRequest } from '../../core/absences/excuse-request.ts'
@@ -59,7 +59,7 @@ const AdministrationGate = lazyPage(() => import('../settings/AdministrationGate
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
-  const state = useDesktop()
+  const desktop = useDesktopData()
   const { search } = useLocation()
   const { t } = useTranslation('shell')
   const mayWrite = useMayWrite()
@@ -69,8 +69,8 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   useEffect(() => {
     if (hash.startsWith('#/settings')) void loadPermissions(EVERY_APPLICATION).then(setCodes)
   }, [hash])
-  if (state.status === 'loading' || state.status === 'failed') return <Opening name={null} />
-  const { icons } = state.data
+  if (!desktop) return <Opening name={null} />
+  const { icons } = desktop
   // Who writes messages reaches these pages without the application's icon, and without what the unit asks of administrators.
   const isOfMessages =
     page.code === ADMINISTRATION && (hash === MESSAGES_FRAGMENT || hash.startsWith(`${MESSAGES_FRAGMENT}/`))

@@ -44,7 +44,7 @@ let sending: Promise<void> = Promise.resolve()
 /** The order of the icons on the screen. */
 function shownOrder(): Order {
   const state = desktopState()
-  return state.status === 'live' || state.status === 'stored' ? orderOf(state.data.icons) : []
+  return 'data' in state ? orderOf(state.data.icons) : []
 }
 
 /** Shows icons in a new order at once and saves it. If it is refused, the old order returns; without a network it is saved later. */

@@ -27,7 +27,7 @@ import { Icon } from '../../../ui/icons/Icon.tsx'
 import { focusNextHeading } from '../../../core/navigation/focus-next-heading.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { readRecents, recordAppOpen } from '../recent-apps.ts'
-import { useDesktop } from '../desktop-store.ts'
+import { useDesktopData } from '../desktop-store.ts'
 import { openSignedIn } from '../open-signed-in.ts'
 import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
 import {
@@ -91,17 +91,11 @@ export default function SearchPalette({
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const query = normalizeQuery(typed)
-  const shown = useDesktop()
+  const shown = useDesktopData()
   const people = usePeople(query, online)
   const index = useSearchIndex()
   const [recents] = useState(() => readRecents(platform, user.userId))
-  const icons = useMemo(
-    () =>
-      shown.status === 'live' || shown.status === 'stored'
-        ? targetsOf(applicationsOf(visibleGroups(shown.data.icons)))
-        : [],
-    [shown],
-  )
+  const icons = useMemo(() => (shown ? targetsOf(applicationsOf(visibleGroups(shown.icons))) : []), [shown])
   const codes = useMemo(() => new Set(icons.map(({ code }) => code)), [icons])
   const places = usePlaces(user, codes, tools)
   const mayAdminister = usePermitted('base_people') && codes.has(ADMINISTRATION)
