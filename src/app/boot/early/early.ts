@@ -6,7 +6,6 @@ import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { requestParameter } from '../../core/session/request-parameter.ts'
 import { showAppearance, showTints, themeLink } from '../../core/appearance.ts'
-import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
 
 function readJson(id: string): unknown {
@@ -182,8 +181,6 @@ function goOn(): void {
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   preloadFiles(imports)
-  // While the script is loading.
-  if (root.dataset['page'] !== 'login') void prepareFormats(root.lang)
 }
 
 // Before the first paint; otherwise the other state would flash up.

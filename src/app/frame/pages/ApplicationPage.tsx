@@ -54,7 +54,7 @@ import { familyDialog } from '../../features/family/use-family.ts'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 
 const HttpApplicationPage = lazyPage(() => import('./HttpApplicationPage.tsx'))
-const AdministrationGate = lazyPage(() => import('../settings/AdministrationGate.tsx'))
+const AdminGate = lazyPage(() => import('../settings/AdminGate.tsx'))
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
@@ -95,7 +95,7 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
     <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt, closed }} />
   )
   if (code !== ADMINISTRATION || opensMessages) return open
-  return <AdministrationGate waiting={<Opening name={name} />} page={{ user, children: open }} />
+  return <AdminGate waiting={<Opening name={name} />} page={{ user, children: open }} />
 }
 
 /** The fragment is the application's, whose changes the portal's router does not see. */
