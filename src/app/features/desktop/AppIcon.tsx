@@ -89,7 +89,7 @@ export function IconPicture({
           </span>
         )}
         {badge && (
-          <span className="d-icon__badge" aria-hidden="true">
+          <span className="k-count d-icon__badge" aria-hidden="true">
             {badge}
           </span>
         )}

@@ -11,7 +11,7 @@ export default function PhoneSectionPage({ section, user }: { section: 'messages
       <h1>{t(section === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
       {/* The lists are narrowed as the desktop is. */}
       {user.userType === 3 && (
-        <div className="s-section__chips">
+        <div className="d-chips">
           <HomeChips user={user} />
         </div>
       )}

@@ -204,7 +204,7 @@ export default function SearchPalette({
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <div className="c-palette__card">
+      <div className="k-raised c-palette__card">
         <div className="c-palette__field">
           <Icon svg={Glass} />
           <input
@@ -300,6 +300,7 @@ function PaletteOption({
 }) {
   const { t } = useTranslation('desktop')
   const { label, mark, other } = entry.hit
+  const isFurther = entry.kind === 'person' && entry.isFurther
   return (
     // The field keeps the focus and does what keys ask for, as a combobox does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -310,13 +311,13 @@ function PaletteOption({
       tabIndex={-1}
       aria-selected={active}
       data-entry={entry.key}
-      data-further={(entry.kind === 'person' && entry.isFurther) || undefined}
+      data-further={isFurther || undefined}
       onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <Picture entry={entry} />
-      <span className="c-option__words">
+      <span className={isFurther ? 'visually-hidden' : 'c-option__words'}>
         <span className="c-option__name">
           <Marked text={label} mark={mark} />
         </span>
