@@ -66,7 +66,7 @@ export function ExitDialog({
 
   return (
     <>
-      <Dialog open={open} title={t('exit.title')} width={NARROW_DIALOG} onClose={close}>
+      <Dialog open={open} title={t('exit.open')} width={NARROW_DIALOG} onClose={close}>
         {isIn ? (
           <div className="k-stack">
             <p>{t('exit.leaveHint')}</p>
@@ -81,7 +81,7 @@ export function ExitDialog({
         ) : (
           <form className="k-stack" onSubmit={(event) => void send(event)}>
             <TextField
-              label={t('exit.pin')}
+              label={t('register.pin')}
               type="password"
               inputMode="numeric"
               maxLength={EXIT_PIN.most}

@@ -39,7 +39,7 @@ interface Props {
 
 /** An application on plain http: within the portal where both sides and the browser allow that, else with a way to a window of its own. */
 export default function HttpApplicationPage({ icon, user, form }: Props) {
-  const { t } = useTranslation(['plainHttp', 'viewport'])
+  const { t } = useTranslation(['plainHttp', 'shell'])
   const language = useLanguage()
   const navigate = useNavigate()
   const back = () => void navigate(homePath(user))
@@ -72,7 +72,7 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
     return (
       <Trouble glyph={Warning} title={t('closed.title', { name })} hint={hint} role="alert">
         <Button kind="primary" onClick={back}>
-          {t('viewport:toDesktop')}
+          {t('shell:toDesktop')}
         </Button>
       </Trouble>
     )

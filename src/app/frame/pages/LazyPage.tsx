@@ -33,7 +33,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
 }
 
 function MissingPage({ missing, isOnline, onRetry }: { missing: Missing; isOnline: boolean; onRetry: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'common'])
   // Offered, never forced: what was typed elsewhere on the page would be lost.
   const needsReload = isOnline && missing !== 'network'
   return (
@@ -43,7 +43,7 @@ function MissingPage({ missing, isOnline, onRetry }: { missing: Missing; isOnlin
       hint={t(!isOnline ? 'missingPage.offline' : needsReload ? `missingPage.${missing}` : 'missingPage.hint')}
       action={
         <Button kind="primary" needsNetwork onClick={needsReload ? () => location.reload() : onRetry}>
-          {t(needsReload ? 'update.reload' : 'missingPage.retry')}
+          {t(needsReload ? 'reload' : 'common:retry')}
         </Button>
       }
     />

@@ -22,7 +22,7 @@ export function MicroAppTrouble({
   onAgain?: () => void
 }) {
   const online = useOnline()
-  const { t } = useTranslation('viewport')
+  const { t } = useTranslation(['viewport', 'common', 'shell'])
   const text = problem === 'unreachable' && !online ? 'offline' : problem
   // An application that is not installed cannot be retried.
   const canRepeat = problem !== 'missing' && onAgain !== undefined
@@ -30,11 +30,11 @@ export function MicroAppTrouble({
     <Trouble glyph={glyphs[problem]} title={t(`${text}.title`)} hint={t(`${text}.hint`)} role="alert">
       {canRepeat && (
         <Button kind="primary" onClick={onAgain}>
-          {t(problem === 'crashed' || problem === 'hung' ? 'reload' : 'retry')}
+          {t(problem === 'crashed' || problem === 'hung' ? 'reload' : 'common:retry')}
         </Button>
       )}
       <Button kind={canRepeat ? 'plain' : 'primary'} onClick={onBack}>
-        {t('toDesktop')}
+        {t('shell:toDesktop')}
       </Button>
     </Trouble>
   )

@@ -29,7 +29,7 @@ import { IconPicture } from '../AppIcon.tsx'
 import { iconName } from '../visible-icons.ts'
 import { findOver, slotBeside, slotOver } from './find-slot.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
-import { changeOrder, keepPending, resetOrder, savePending } from './save-order.ts'
+import { changeOrder, isSame, keepPending, resetOrder, savePending } from './save-order.ts'
 import { Sortables, type PressListeners } from './Sortables.tsx'
 import { usePresses } from './use-presses.ts'
 
@@ -130,9 +130,9 @@ export default function Arranger({
   const end = (event: DragEndEvent) => {
     const after = groupsAfter(event)
     const order = orderOf(after)
-    const isSame = JSON.stringify(order) === JSON.stringify(orderOf(visible))
-    putDown(isSame ? null : after)
-    if (!isSame) void changeOrder(order)
+    const isMoved = !isSame(order, orderOf(visible))
+    putDown(isMoved ? after : null)
+    if (isMoved) void changeOrder(order)
   }
   const putDown = (groups: IconGroups | null) => {
     for (const list of lists(grid.current)) list.style.minHeight = ''
