@@ -8,10 +8,10 @@ import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
-import { dialogFiles, frameDialog } from './frame-dialog.ts'
+import { frameDialog, frameDialogs } from './frame-dialog.ts'
 import { closeSearch } from './header/SearchButton.tsx'
 import { VoiceButton } from './header/VoiceButton.tsx'
-import { lateDialog, latePart, lateRequest, tellMissing } from '../ui/late-part.tsx'
+import { latePart, lateRequest, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
@@ -21,12 +21,6 @@ import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
-const ThemeDialog = lateDialog(dialogFiles.theme)
-const Search = lateDialog(dialogFiles.search)
-const TodosDialog = lateDialog(dialogFiles.todos)
-const MessagesDialog = lateDialog(dialogFiles.messages)
-const DownloadDialog = lateDialog(dialogFiles.downloads)
-const VoiceDialog = lateDialog(dialogFiles.voice)
 const FamilyDialogs = latePart(() => import('../features/family/FamilyDialogs.tsx'))
 const LinkedCounts = latePart(() => import('./desktop/LinkedCounts.tsx'))
 const IncomingFiles = latePart(() => import('./IncomingFiles.tsx'), null, tellMissing)
@@ -76,14 +70,14 @@ export const FrameDialogs = memo(function FrameDialogs({
   return (
     <>
       <LogoutDialog />
-      {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
+      {open === 'theme' && <frameDialogs.theme userId={user.userId} onClose={close} />}
       {open === 'search' && (
-        <Search user={user} mobile={mobile} pages={pages} voice={<VoiceButton />} onClose={closeSearch} />
+        <frameDialogs.search user={user} mobile={mobile} pages={pages} voice={<VoiceButton />} onClose={closeSearch} />
       )}
-      {open === 'todos' && <TodosDialog user={user} onClose={close} />}
-      {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
-      {open === 'downloads' && <DownloadDialog onClose={close} />}
-      {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
+      {open === 'todos' && <frameDialogs.todos user={user} onClose={close} />}
+      {open === 'messages' && <frameDialogs.messages user={user} onClose={close} />}
+      {open === 'downloads' && <frameDialogs.downloads onClose={close} />}
+      {open === 'voice' && <frameDialogs.voice onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
       {face && <FaceRequestDialog request={face} />}
       {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
       {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}

@@ -40,18 +40,19 @@ export function lateCode<Props extends object>(load: Load<Props>) {
   }
 }
 
-/** A part of a page whose code is late; `waiting` stands there until then, also made from the properties. */
+/** A part of a page whose code is late; `waiting` stands there until then, also made from the properties. `prepare` loads the code before it is shown. */
 export function latePart<Props extends object>(
   load: Load<Props>,
   waiting: ReactNode | ((props: Props) => ReactNode) = null,
   onMissing?: (cause: unknown, props: Props) => unknown,
-): (props: Props) => ReactNode {
+): ((props: Props) => ReactNode) & { prepare(): void } {
   const useCode = lateCode(load)
-  return function LatePart(props) {
+  function LatePart(props: Props) {
     const Part = useCode((cause) => onMissing?.(cause, props))
     if (Part) return <Part {...props} />
     return typeof waiting === 'function' ? waiting(props) : waiting
   }
+  return Object.assign(LatePart, { prepare: () => void load().catch(() => {}) })
 }
 
 /** The same for what a press or a request opens: where its code does not arrive, a notice says so, and `giveUp` withdraws it, so that it can be opened again. */

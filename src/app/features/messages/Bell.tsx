@@ -10,8 +10,7 @@ import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
 import { lateDialog } from '../../ui/late-part.tsx'
 
-const loadDialog = () => import('./MessagesDialog.tsx')
-const MessagesDialog = lateDialog(loadDialog)
+const MessagesDialog = lateDialog(() => import('./MessagesDialog.tsx'))
 
 /** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
 export function Bell({ user }: { user: SessionUser }) {
@@ -37,7 +36,7 @@ export function Bell({ user }: { user: SessionUser }) {
         count={bellText(count)}
         dot={dot === true}
         open={open}
-        onPrepare={() => void loadDialog().catch(() => {})}
+        onPrepare={MessagesDialog.prepare}
         onClick={() => setOpen(true)}
       />
       {open && <MessagesDialog user={user} onClose={() => setOpen(false)} />}

@@ -9,8 +9,7 @@ import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
 import { lateDialog } from '../../ui/late-part.tsx'
 
-const loadDialog = () => import('./TodosDialog.tsx')
-const TodosDialog = lateDialog(loadDialog)
+const TodosDialog = lateDialog(() => import('./TodosDialog.tsx'))
 
 /** The button for to-dos with their count: "99+" for more than 99. */
 export function TodoButton({ user }: { user: SessionUser }) {
@@ -34,7 +33,7 @@ export function TodoButton({ user }: { user: SessionUser }) {
         svg={ListChecks}
         count={bellText(count)}
         open={open}
-        onPrepare={() => void loadDialog().catch(() => {})}
+        onPrepare={TodosDialog.prepare}
         onClick={() => setOpen(true)}
       />
       {open && <TodosDialog user={user} onClose={() => setOpen(false)} />}

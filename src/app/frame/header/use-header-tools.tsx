@@ -15,7 +15,7 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
 import { Bell } from '../../features/messages/Bell.tsx'
 import { TodoButton } from '../../features/todos/TodoButton.tsx'
-import { frameDialog, opens } from '../frame-dialog.ts'
+import { opens } from '../frame-dialog.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import { homePath } from '../../core/session/home-path.ts'
 import { SwitchRole } from './SwitchRole.tsx'
@@ -88,10 +88,7 @@ export function useHeaderTools(
           />
         ),
       },
-      permissions.has('desktop_theme') && {
-        key: 'theme',
-        node: <ToolButton label={t('theme')} svg={Palette} {...opens('theme')} />,
-      },
+      permissions.has('desktop_theme') && dialogTool('theme', t('theme'), Palette),
       (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
       linkedAccounts.length > 0 &&
         mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
@@ -107,9 +104,8 @@ export function useHeaderTools(
   }, [user, permissions, page, phone, mayGoOn, linkedAccounts, t, navigate])
 }
 
-function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
-  const open = () => frameDialog.set(key)
-  return { key, node: <ToolButton label={label} svg={svg} aria-haspopup="dialog" onClick={open} /> }
+function dialogTool(key: 'theme' | 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
+  return { key, node: <ToolButton label={label} svg={svg} {...opens(key)} /> }
 }
 
 function ChildTool({ user }: { user: SessionUser }) {

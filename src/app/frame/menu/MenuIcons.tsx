@@ -3,7 +3,8 @@ import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useTranslation } from 'react-i18next'
-import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
+import { IN_FOLDER, Picture } from '../../features/desktop/AppIcon.tsx'
+import { iconName, isExternal } from '../../features/desktop/visible-icons.ts'
 
 export interface MenuContextValue {
   readonly language: Language
@@ -27,17 +28,7 @@ export const MenuContext = createContext<MenuContextValue>({
 
 function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
   const { theme, pictured } = use(MenuContext)
-  return (
-    <img
-      className="n-picture"
-      src={pictured ? iconPicture(icon, theme) : undefined}
-      alt=""
-      width={size}
-      height={size}
-      decoding="async"
-      draggable={false}
-    />
-  )
+  return <Picture className="n-picture" icon={icon} side={size} theme={theme} pictured={pictured} />
 }
 
 /** An application's entry in a menu: a link to its page, or to another site in a new window. The open one is marked. */
@@ -123,9 +114,6 @@ export function MenuPages({ icon }: { icon: Icon }) {
     </ul>
   )
 }
-
-/** As many applications as a group's picture shows. */
-const IN_FOLDER = 4
 
 /** A group's picture: its first applications, as a folder; for a single one its own. */
 export function Folder({ icons }: { icons: readonly Icon[] }) {

@@ -9,8 +9,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx'
 import { latePart } from '../late-part.tsx'
 import { useFieldTexts } from './use-field-texts.ts'
 
-const loadPanel = () => import('./ColorPanel.tsx')
-const ColorPanel = latePart(loadPanel, <PanelSkeleton />)
+const ColorPanel = latePart(() => import('./ColorPanel.tsx'), <PanelSkeleton />)
 
 /**
  * A button that shows a colour and opens a panel for another one; with `font`, also the font and its size. A click beside the panel closes it and
@@ -45,8 +44,8 @@ export function ColorPicker({
         aria-haspopup="dialog"
         aria-label={t('colour.open', { label, colour: color })}
         style={shown}
-        onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        onFocus={() => void loadPanel().catch(() => undefined)}
+        onPointerEnter={ColorPanel.prepare}
+        onFocus={ColorPanel.prepare}
         panelLabel={label}
         panel={() => <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />}
       >
