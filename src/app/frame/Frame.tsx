@@ -27,8 +27,7 @@ import { latePart } from '../ui/late-part.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PortalFooter } from './PortalFooter.tsx'
 import { SharedComputer } from './SharedComputer.tsx'
-import type { PageProps } from './routes.tsx'
-import { useFrame } from './use-frame.ts'
+import { useFrame, type PageProps } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
 // Loaded late: the pages of the administration show the same notice.

@@ -16,7 +16,7 @@ import type { DesktopTodayProps } from './desktop/DesktopToday.tsx'
 import { lazyPage } from './pages/LazyPage.tsx'
 import { latePart } from '../ui/late-part.tsx'
 import { Frame } from './Frame.tsx'
-import type { FrameState } from './use-frame.ts'
+import type { PageProps } from './use-frame.ts'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
@@ -32,10 +32,6 @@ const OperatorCards = latePart(() => import('../features/today/OperatorCards.tsx
 const HomeChips = latePart(() => import('../features/family/HomeChips.tsx'))
 const FamilyBeside = latePart(() => import('../features/family/FamilyBeside.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./pages/PhoneSectionPage.tsx'))
-
-export interface PageProps {
-  readonly frame: FrameState
-}
 
 /**
  * The pages of the portal by the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a segment, for which

@@ -20,6 +20,10 @@ const ASIDE_FROM = 1180
 
 export type FrameState = ReturnType<typeof useFrame>
 
+export interface PageProps {
+  readonly frame: FrameState
+}
+
 const STANDING_ALONE = ['bind', 'forgot-password', 'authorize', 'logout'] as const
 
 /** The state of the frame, from the address, the window's width, the session and the chosen layout. */

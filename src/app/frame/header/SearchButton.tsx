@@ -1,7 +1,8 @@
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { frameDialog, opens } from '../frame-dialog.ts'
+import { frameDialog } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 import { useEffect } from 'react'
 import { OPEN_SEARCH } from '../../../../contract/pages.ts'
 

@@ -3,7 +3,8 @@ import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PressButton } from '../../features/voice/PressButton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { openVoice, prepares } from '../frame-dialog.ts'
+import { openVoice } from '../frame-dialog.ts'
+import { prepares } from '../late-dialogs.ts'
 import { RowsContext, ToolButton } from './tools.tsx'
 
 /** Opens the voice assistant; held, it records at once. In a list of tools, which closes, it only opens it. */

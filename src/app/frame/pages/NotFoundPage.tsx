@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { homePath } from '../../core/session/home-path.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
-import { opens } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 
 /** The page of an unknown address, or of one that the user may not open. */
 export default function NotFoundPage({ user }: { user: SessionUser | null }) {
