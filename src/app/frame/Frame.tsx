@@ -1,7 +1,7 @@
 import './frame.css'
 import { useTranslation } from 'react-i18next'
 import type { ComponentType } from 'react'
-import { isOperatorsUnit } from '../../../contract/fields.ts'
+import { isOperatorsUnit, PARENT } from '../../../contract/fields.ts'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
@@ -32,7 +32,6 @@ import { useFrameServices } from './use-frame-services.ts'
 
 // Loaded late: the pages of the administration show the same notice.
 const AdminBar = latePart(() => import('./AdminBar.tsx'))
-const PARENT = 3
 // Only parents can narrow the desktop to a child, so only they load this.
 const ParentTodos = latePart(async () => ({ default: (await import('./desktop/HomeLists.tsx')).HomeTodos }))
 // If one of these cannot be loaded, the desktop looks as in a narrower window.

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { PARENT } from '../../../contract/fields.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { openAnswerRequest } from '../core/answers/answer-request.ts'
@@ -82,7 +83,7 @@ export const FrameDialogs = memo(function FrameDialogs({
       {face && <FaceRequestDialog request={face} />}
       {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
       {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
-      {user.userType === 3 && (
+      {user.userType === PARENT && (
         <>
           <FamilyDialogs user={user} />
           <LinkedCounts user={user} />

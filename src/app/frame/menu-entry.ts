@@ -1,3 +1,4 @@
+import { PARENT, PUPIL, TEACHER } from '../../../contract/fields.ts'
 import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../contract/envelope.ts'
@@ -26,12 +27,9 @@ export function mayOpen(
 ): boolean {
   const entry = menuEntry(icons, page.code)
   if (!entry) return false
-  const restricted = (me.userType === 1 || me.userType === 3) && page.idPath === 'tm'
+  const restricted = (me.userType === PUPIL || me.userType === PARENT) && page.idPath === 'tm'
   return !restricted || [entry, ...(entry.children ?? [])].some(({ menuRoute }) => menuRoute.includes('_tm'))
 }
-
-const TEACHER = 2
-const PARENT = 3
 
 /** Whether an application is for teachers and for parents, so that its user may go on there with the other account (section 4). */
 export function allowsBothTypes({ frontUserType, limitUserType }: Icon): boolean {

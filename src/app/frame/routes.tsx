@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { isOperatorsUnit } from '../../../contract/fields.ts'
+import { isOperatorsUnit, PARENT } from '../../../contract/fields.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 import { pageOf, type Page } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
@@ -67,7 +67,7 @@ function Desktop({ frame: { user, mobile, phone, phoneSection, isAsideOpen } }: 
         page={{ section: phoneSection, user }}
       />
     )
-  const beside = user?.userType === 3 && (
+  const beside = user?.userType === PARENT && (
     <span className="fam-beside">
       <FamilyBeside user={user} phone={mobile || phone} />
     </span>
@@ -89,10 +89,10 @@ function TodayPlace(props: DesktopTodayProps) {
   const { user } = props
   // On a first visit the space for the chips is reserved, so that nothing moves when the children are loaded.
   const isOperator = isOperatorsUnit(user.unitType)
-  const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
+  const [hasChips] = useState(() => user.userType === PARENT && homeChipsKey(user.userId).get() !== false)
   return (
     <>
-      {user.userType === 3 && (
+      {user.userType === PARENT && (
         <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>{isIdle && <HomeChips user={user} />}</div>
       )}
       <div className="d-today">

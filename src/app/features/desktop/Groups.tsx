@@ -15,6 +15,7 @@ import {
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import ArrangeIcon from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?react'
 import { useTranslation } from 'react-i18next'
+import { isStaff } from '../../../../contract/fields.ts'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
@@ -75,7 +76,7 @@ export function Groups({
   const total = visible.reduce((sum, { iconVMs }) => sum + iconVMs.length, 0)
   const drawn = useDrawnIcons(total)
   const holdsDrag = usePermitted('desktop_drag')
-  const mayArrange = holdsDrag && (me.userType === 2 || me.userType === 4)
+  const mayArrange = holdsDrag && isStaff(me.userType)
   const ready = useWhenIdle(mayArrange && total > 0)
   const language = useLanguage()
   const online = useOnline()

@@ -1,6 +1,7 @@
 import './join.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PARENT } from '../../../../contract/fields.ts'
 import * as join from '../../../../contract/endpoints/family/join.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -19,8 +20,6 @@ import { forgetCode, takeCode } from './join-code.ts'
 import { JoinForm } from './JoinForm.tsx'
 import { OwnAccountForm } from './OwnAccountForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
-
-const PARENT = 3
 
 /** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */
 export function JoinPage({ onLanguage }: { onLanguage: () => void }) {

@@ -7,7 +7,7 @@ import Swap from '@phosphor-icons/core/regular/user-switch.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { isOperatorsUnit } from '../../../../contract/fields.ts'
+import { isOperatorsUnit, PARENT } from '../../../../contract/fields.ts'
 import { settingsPath } from '../../../../contract/pages.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import { askToSignInAgain } from '../../core/session/login-prompt.ts'
@@ -74,7 +74,7 @@ export function useHeaderTools(
           />
         ),
       },
-      user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
+      user.userType === PARENT && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
     ]
     const menu: (HeaderTool | false)[] = [
       {

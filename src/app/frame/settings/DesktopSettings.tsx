@@ -2,6 +2,7 @@ import '../../features/desktop/desktop-texts.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isStaff } from '../../../../contract/fields.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { useChange } from '../../core/query/use-change.ts'
@@ -18,7 +19,7 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
   const keys = PLATFORMS.map((platform) => recentAppsKey(platform, user.userId))
   const reset = useChange(() => resetOrder(user), { renews: [] })
   const [hasRecents, setHasRecents] = useState(() => keys.some((key) => (key.get() ?? []).length > 0))
-  const mayArrange = user.userType === 2 || user.userType === 4
+  const mayArrange = isStaff(user.userType)
 
   const clear = () => {
     const before = keys.map((key) => key.get())

@@ -20,7 +20,7 @@ export function Popup({
   panelClass = '',
   panelLabel,
   align = 'start',
-  areaClass,
+  areaClass = '',
   ...button
 }: Omit<ComponentProps<'button'>, 'ref'> & {
   /** `close` gives the button the focus. */
@@ -53,7 +53,7 @@ export function Popup({
   }
 
   return (
-    <div className={areaClass} onBlur={onBlur}>
+    <div className={`k-popup ${areaClass}`} onBlur={onBlur}>
       <button
         ref={opener}
         type="button"

@@ -2,6 +2,7 @@ import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TEACHER } from '../../../../../contract/fields.ts'
 import { linkedAccounts } from '../../../../../contract/endpoints/family/family.ts'
 import { createTeacherCode, unlinkParent } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
@@ -18,8 +19,6 @@ import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { MakeCodeDialog } from '../schools/LinkDialogs.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { EnterTeacherCode } from './EnterTeacherCode.tsx'
-
-const TEACHER = 2
 
 /** The teacher and the parent account of one person: linked by a code that the parent account makes and the teacher account takes. */
 export function OwnAccounts({ user: { userId, userType } }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {

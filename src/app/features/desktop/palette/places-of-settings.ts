@@ -1,12 +1,10 @@
+import { PARENT, TEACHER } from '../../../../../contract/fields.ts'
 import type { Place } from './place.ts'
 
 const part = (name: string, names: Omit<Place, 'at'>): Place => ({ at: { settings: `?part=${name}` }, ...names })
 
 /** Something on the page of the own account. */
 const account = (action: string, names: Omit<Place, 'at'>): Place => ({ at: { settings: '' }, action, ...names })
-
-const TEACHER = 2
-const PARENT = 3
 
 /** The settings, in the order of their list and of their pages. */
 export const SETTINGS_PLACES: readonly Place[] = [
