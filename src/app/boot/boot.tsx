@@ -111,7 +111,7 @@ async function startPage(place: Element, name: keyof typeof OUTSIDE): Promise<vo
     OUTSIDE[name](),
     loadShell(),
   ]).catch(() => null)
-  if (loaded) loaded[0].startOutside(place, name, loaded[1].page, loaded[2].outsideDeps)
+  if (loaded) loaded[0].startOutside(place, name, loaded[1].default, loaded[2].outsideDeps)
   else showMissing(place)
 }
 

@@ -9,8 +9,8 @@ import passwords from '../../locales/zh-CN/passwords.json'
 import type { OutsidePage } from './start-outside.tsx'
 
 /** The page where guardians find their child, outside the portal's frame: most of its visitors have no account yet. */
-export const page: OutsidePage = {
+export default {
   chinese: { join, passwords },
   english: { fields, join: englishJoin, kit, passwords: englishPasswords },
   draw: () => <JoinPage onLanguage={chooseOtherLanguage} />,
-}
+} satisfies OutsidePage

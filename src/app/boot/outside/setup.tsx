@@ -9,8 +9,8 @@ import setup from '../../locales/zh-CN/setup.json'
 import type { OutsidePage } from './start-outside.tsx'
 
 /** The page of the first run, outside the portal's frame: there is no unit yet, and nothing is kept for use without a network. */
-export const page: OutsidePage = {
+export default {
   chinese: { passwords, setup },
   english: { fields, kit, passwords: englishPasswords, setup: englishSetup },
   draw: () => <SetupPage onLanguage={chooseOtherLanguage} />,
-}
+} satisfies OutsidePage

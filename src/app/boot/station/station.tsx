@@ -6,7 +6,7 @@ import type { OutsidePage } from '../outside/start-outside.tsx'
 import { StationEntry } from './StationEntry.tsx'
 
 /** The page of a station. */
-export const page: OutsidePage = {
+export default {
   chinese: { face, station },
   english: { face: englishFace, station: englishStation },
   draw({ signOut, startServiceWorker }) {
@@ -20,4 +20,4 @@ export const page: OutsidePage = {
     agree()
     return <StationEntry signOut={signOut} />
   },
-}
+} satisfies OutsidePage

@@ -12,7 +12,8 @@ function formatNumber(value: number, language: Language, options: Intl.NumberFor
   return format.format(value)
 }
 
-function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
+/** A date in any form. */
+export function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
   // A formatter keeps its time zone, and the user may travel.
   const key = `${language} ${date.getTimezoneOffset()} ${JSON.stringify(options)}`
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), options)
