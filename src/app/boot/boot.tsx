@@ -106,11 +106,9 @@ const OUTSIDE = {
 
 async function startPage(place: Element, name: keyof typeof OUTSIDE): Promise<void> {
   // The styles of these pages are in the shell's stylesheet.
-  const loaded = await Promise.all([
-    import('./outside/start-outside.tsx'),
-    OUTSIDE[name](),
-    loadShell(),
-  ]).catch(() => null)
+  const loaded = await Promise.all([import('./outside/start-outside.tsx'), OUTSIDE[name](), loadShell()]).catch(
+    () => null,
+  )
   if (loaded) loaded[0].startOutside(place, name, loaded[1].default, loaded[2].outsideDeps)
   else showMissing(place)
 }

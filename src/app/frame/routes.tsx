@@ -61,11 +61,7 @@ function Desktop({ frame: { user, mobile, phone, phoneSection, isAsideOpen } }: 
   const theme = useTheme()
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
-      <PhoneSectionPage
-        key={phoneSection}
-        waiting={<Skeleton lines={6} />}
-        page={{ section: phoneSection, user }}
-      />
+      <PhoneSectionPage key={phoneSection} waiting={<Skeleton lines={6} />} page={{ section: phoneSection, user }} />
     )
   const beside = user?.userType === PARENT && (
     <span className="fam-beside">

@@ -45,7 +45,7 @@ export function latePart<Props extends object>(
   load: Load<Props>,
   waiting: ReactNode | ((props: Props) => ReactNode) = null,
   onMissing?: (cause: unknown, props: Props) => unknown,
-): ((props: Props) => ReactNode) & { prepare(): void } {
+): ((props: Props) => ReactNode) & { readonly prepare: () => void } {
   const useCode = lateCode(load)
   function LatePart(props: Props) {
     const Part = useCode((cause) => onMissing?.(cause, props))

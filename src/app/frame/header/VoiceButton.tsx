@@ -15,7 +15,13 @@ export function VoiceButton() {
   const preparing = prepares('voice')
   if (rows) return <ToolButton label={label} svg={Microphone} {...preparing} onClick={() => openVoice(null)} />
   return (
-    <PressButton className="k-button k-button--icon" aria-label={label} title={label} {...preparing} onPress={openVoice}>
+    <PressButton
+      className="k-button k-button--icon"
+      aria-label={label}
+      title={label}
+      {...preparing}
+      onPress={openVoice}
+    >
       <Icon svg={Microphone} size={20} />
     </PressButton>
   )

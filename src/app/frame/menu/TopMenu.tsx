@@ -74,7 +74,7 @@ function contentOf(entry: Opening): MenuContent {
     case 'folder':
       return { kind: 'flat', icons: entry.icons }
     case 'group':
-      return { kind: 'grouped', groups: [{ code: entry.code, iconVMs: entry.icons }] }
+      return { kind: 'grouped', groups: [{ code: entry.code, iconVMs: [...entry.icons] }] }
   }
 }
 
@@ -90,13 +90,13 @@ function MenuPanel({ content, onFollowed }: { content: MenuContent; onFollowed: 
     >
       {content.kind === 'grouped' ? (
         content.groups.map(({ code, iconVMs }) => (
-            <div key={code} role="group" aria-label={t(`groups.${code}`)}>
-              <p className="n-title" aria-hidden="true">
-                {t(`groups.${code}`)}
-              </p>
-              <MenuIcons icons={iconVMs} />
-            </div>
-          ))
+          <div key={code} role="group" aria-label={t(`groups.${code}`)}>
+            <p className="n-title" aria-hidden="true">
+              {t(`groups.${code}`)}
+            </p>
+            <MenuIcons icons={iconVMs} />
+          </div>
+        ))
       ) : (
         <MenuIcons icons={content.icons} />
       )}

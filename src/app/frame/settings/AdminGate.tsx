@@ -20,7 +20,13 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { accessQuery } from './access-query.ts'
 import { Card } from '../../ui/record/Card.tsx'
-import { administrationPart, partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
+import {
+  administrationPart,
+  partPage,
+  setUpQuery,
+  type AdministrationPart,
+  type SettingsPart,
+} from './settings-part.ts'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'settings', settings)

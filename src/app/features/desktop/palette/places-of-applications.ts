@@ -133,6 +133,7 @@ export const APPLICATION_PLACES: readonly Place[] = [
     chinese: '学生登录',
     pinyin: 'xue sheng deng lu',
     english: 'Pupil sign-ins',
-    words: 'first passwords, reset a pupil’s password, parent codes, 重置学生密码, chongzhixueshengmima, 家长邀请码, jiazhangyaoqingma, 家长码, jiazhangma',
+    words:
+      'first passwords, reset a pupil’s password, parent codes, 重置学生密码, chongzhixueshengmima, 家长邀请码, jiazhangyaoqingma, 家长码, jiazhangma',
   }),
 ]
