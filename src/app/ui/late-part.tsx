@@ -49,6 +49,7 @@ export function latePart<Props extends object>(
   const useCode = lateCode(load)
   function LatePart(props: Props) {
     const Part = useCode((cause) => onMissing?.(cause, props))
+    // oxlint-disable-next-line react/static-components -- it was loaded, and is the same each time
     if (Part) return <Part {...props} />
     return typeof waiting === 'function' ? waiting(props) : waiting
   }

@@ -107,7 +107,7 @@ function PersonMenu({
       areaClass="h-more"
       panelClass="h-more__panel"
       align="end"
-      panel={(close) => (
+      renderPanel={(close) => (
         <>
           <p className="h-me">{name}</p>
           <ToolRows tools={tools} onLeave={close} />

@@ -49,6 +49,7 @@ export function TopMenu({
     <nav className="n-top" aria-label={t('menu.label')} ref={bar} onKeyDown={onKeyDown}>
       <ul className="n-cells" style={{ maxWidth }}>
         {entries.map((entry, index) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of the link or button within
           <li key={entry.key} onFocus={() => setActive(index)}>
             {/* One tab stop; arrows move within the menu. */}
             <TopCell entry={entry} tabIndex={index === Math.min(active, entries.length - 1) ? 0 : -1} />
@@ -119,7 +120,7 @@ function TopCell({ entry, tabIndex }: { entry: TopEntry; tabIndex: number }) {
       tabIndex={tabIndex}
       panelClass="n-panel"
       align="middle"
-      panel={(close) => <MenuPanel content={contentOf(entry)} onFollowed={close} />}
+      renderPanel={(close) => <MenuPanel content={contentOf(entry)} onFollowed={close} />}
     >
       {icons ? (
         <Folder icons={icons} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
-import { config, saveConfig } from '../../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { bellDotQuery } from '../../core/live/unread-counts.ts'
 import { useChange } from '../../core/query/use-change.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
@@ -37,7 +37,7 @@ function BellSettings() {
   const online = useOnline()
   const { t } = useTranslation('settings')
   const { data: dot = false } = useQuery(bellDotQuery)
-  const save = useChange(saveConfig, { done: t('messages.saved'), renews: [config] })
+  const save = useChange(messages.saveConfig, { done: t('messages.saved'), renews: [messages.config] })
 
   return (
     <Card title={t('messages.bell')} hint={t('messages.bellHint')}>

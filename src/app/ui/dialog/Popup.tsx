@@ -16,7 +16,7 @@ import { placePanel, type Align } from './place-panel.ts'
  * the button. What is in the panel is mounted only while it is open.
  */
 export function Popup({
-  panel,
+  renderPanel,
   panelClass = '',
   panelLabel,
   align = 'start',
@@ -24,7 +24,7 @@ export function Popup({
   ...button
 }: Omit<ComponentProps<'button'>, 'ref'> & {
   /** `close` gives the button the focus. */
-  panel: (close: () => void) => ReactNode
+  renderPanel: (close: () => void) => ReactNode
   panelClass?: string
   /** Its name as a dialog. */
   panelLabel?: string
@@ -37,10 +37,12 @@ export function Popup({
   const opener = useRef<HTMLButtonElement>(null)
   const element = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  // By its id: no ref may be read by what is drawn.
   const close = useCallback(() => {
-    opener.current?.focus()
-    element.current?.hidePopover()
-  }, [])
+    const panel = document.getElementById(id)
+    panel?.parentElement?.querySelector('button')?.focus()
+    panel?.hidePopover()
+  }, [id])
 
   useLayoutEffect(
     () => (open && element.current && opener.current ? keepPlaced(element.current, opener.current, align) : undefined),
@@ -71,7 +73,7 @@ export function Popup({
         aria-label={panelLabel}
         onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {open && panel(close)}
+        {open && renderPanel(close)}
       </div>
     </div>
   )

@@ -47,7 +47,7 @@ export function ColorPicker({
         onPointerEnter={ColorPanel.prepare}
         onFocus={ColorPanel.prepare}
         panelLabel={label}
-        panel={() => <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />}
+        renderPanel={() => <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />}
       >
         <span className="k-color-picker__swatch" />
         <span className="k-color-picker__code">{color}</span>
