@@ -71,7 +71,13 @@ export function Popup({
         popover="auto"
         role={panelLabel === undefined ? undefined : 'dialog'}
         aria-label={panelLabel}
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onBeforeToggle={({ newState, currentTarget, target }) => {
+          // React also hears of dialogs within.
+          if (target !== currentTarget) return
+          setOpen(newState === 'open')
+          // By Escape: what has the focus is about to go.
+          if (newState === 'closed' && currentTarget.contains(document.activeElement)) opener.current?.focus()
+        }}
       >
         {open && renderPanel(close)}
       </div>
