@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import svgr from 'vite-plugin-svgr'
 import { iconFiles, pictureFiles } from './scripts/app-icons.ts'
@@ -18,25 +18,6 @@ import { themeStylesheets } from './scripts/theme-stylesheets.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 
 const API = 'http://localhost:8080'
-
-/**
- * Tells V8 to compile these chunks as a whole while they load, off the main thread: drawing the first desktop calls most of their functions
- * (docs/develop/performance.md; https://v8.dev/blog/explicit-compile-hints). The comment must be the first line.
- */
-function compileOnLoad(chunks: readonly string[]): Plugin {
-  return {
-    name: 'compile-on-load',
-    enforce: 'post',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && chunks.includes(file.name))
-            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-      },
-    },
-  }
-}
 
 /** The bundled applications, each with its entry. */
 const APPLICATIONS = {
@@ -118,7 +99,6 @@ export default defineConfig({
       ...helpFiles,
     }),
     versionFiles(Object.keys(APPLICATIONS)),
-    compileOnLoad(['base', 'Shell']),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

@@ -103,7 +103,15 @@ export const success = z.literal('success')
 export const file = z.unknown()
 
 /** 1 student, 2 teacher, 3 parent, 4 other staff. */
-export const userType = z.literal([1, 2, 3, 4])
+export const PUPIL = 1
+export const TEACHER = 2
+export const PARENT = 3
+/** All who work for the unit and do not teach. */
+export const OTHER_STAFF = 4
+export const USER_TYPES = [PUPIL, TEACHER, PARENT, OTHER_STAFF] as const
+export const userType = z.literal(USER_TYPES)
+
+export const isStaff = (type: number): boolean => type === TEACHER || type === OTHER_STAFF
 
 /** '0' the unit of the portal's operators, '1' an education office, '2' a school. */
 export const unitType = z.literal(['0', '1', '2'])

@@ -7,7 +7,7 @@ import {
   type StoredPhrase,
   type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
-import { code, filled, userType } from '../../../contract/fields.ts'
+import { code, filled, USER_TYPES, userType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -17,8 +17,6 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useLocale } from '../portal-context.ts'
-
-const USER_TYPES = [1, 2, 3, 4] as const
 
 /** The fields as they are shown: an application or an address. */
 const schema = z

@@ -50,8 +50,8 @@ import { leaveAccount } from '../core/session/leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
 import { showIconsFirst } from '../frame/use-whole-frame.ts'
 
-/** Shared with the page of a station, which is outside the portal's frame: a module that two pages fetch would be a file of its own. */
-export const stationDeps = { Crash, signOut, startServiceWorker }
+/** Shared with the pages outside the portal's frame: a module that two pages fetch would be a file of its own. */
+export const outsideDeps = { Crash, signOut, startServiceWorker }
 
 export function Shell() {
   useLayoutEffect(leaveSnapshot, [])

@@ -1,5 +1,5 @@
 import type * as Shell from './Shell.tsx'
-import type { OWN_PAGES } from './own-pages.ts'
+import type { OutsideName } from './outside/outside-pages.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
@@ -68,10 +68,9 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.onSuspended = () => location.assign(SUSPENDED_PATH)
   unauthorizedSteps.refresh = refreshSession
 
-  const page = pageOf(location.pathname)
-  // Nobody is signed in on these.
-  if (page?.kind === 'setup' || page?.kind === 'join' || page?.kind === 'station') {
-    void startOwnPage(place, page.kind)
+  const page = pageOf(location.pathname)?.kind
+  if (page === 'setup' || page === 'join' || page === 'station') {
+    void startPage(place, page)
     return
   }
 
@@ -99,11 +98,11 @@ async function startAuthorization(config: PortalConfig, place: Element, flow: Fl
   else await startInPortal(config, place, { start: null })
 }
 
-async function startOwnPage(place: Element, kind: keyof typeof OWN_PAGES): Promise<void> {
-  const loadPage = async () => (await import('./own-pages.ts')).OWN_PAGES[kind]()
+async function startPage(place: Element, name: OutsideName): Promise<void> {
+  const load = async () => (await import('./outside/outside-pages.ts')).loadOutside(name)
   // The styles of these pages are in the shell's stylesheet.
-  const loaded = await Promise.all([loadPage(), loadShell()]).catch(() => null)
-  if (loaded) loaded[0](place, loaded[1].stationDeps)
+  const loaded = await Promise.all([load(), loadShell()]).catch(() => null)
+  if (loaded) loaded[0](place, loaded[1].outsideDeps)
   else showMissing(place)
 }
 

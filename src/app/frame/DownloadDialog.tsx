@@ -26,11 +26,11 @@ export default function DownloadDialog({ onClose }: { onClose: () => void }) {
 function Offer({ href, svg, name, hint }: { href: string; svg: SvgComponent; name: string; hint: string }) {
   return (
     <li>
-      <a className="s-download" href={href} download rel="noopener noreferrer">
+      <a className="k-beside s-download" href={href} download rel="noopener noreferrer">
         <Icon svg={svg} size={28} />
         <span className="s-download__words">
           <span className="s-download__name">{name}</span>
-          <span className="s-download__hint">{hint}</span>
+          <span className="k-soft s-download__hint">{hint}</span>
         </span>
       </a>
     </li>

@@ -1,7 +1,7 @@
 import './frame.css'
 import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router-dom'
-import { isOperatorsUnit } from '../../../contract/fields.ts'
+import type { ComponentType } from 'react'
+import { isOperatorsUnit, PARENT } from '../../../contract/fields.ts'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
@@ -27,12 +27,11 @@ import { latePart } from '../ui/late-part.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PortalFooter } from './PortalFooter.tsx'
 import { SharedComputer } from './SharedComputer.tsx'
-import { useFrame } from './use-frame.ts'
+import { useFrame, type PageProps } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
 // Loaded late: the pages of the administration show the same notice.
 const AdminBar = latePart(() => import('./AdminBar.tsx'))
-const PARENT = 3
 // Only parents can narrow the desktop to a child, so only they load this.
 const ParentTodos = latePart(async () => ({ default: (await import('./desktop/HomeLists.tsx')).HomeTodos }))
 // If one of these cannot be loaded, the desktop looks as in a narrower window.
@@ -42,18 +41,17 @@ const DesktopAside = latePart(() => import('./desktop/DesktopAside.tsx'))
 const downloads: DownloadServices = { call: (endpoint, input) => call(endpoint, input), notify }
 
 /** The layout of all pages; nothing but the question for another password where the school gave the present one. */
-export function Frame() {
+export function Frame({ Page }: { Page: ComponentType<PageProps> }) {
   const state = useObservable(session)
   if (state.status === 'in' && state.user.firstPassword) return <FirstPasswordPage user={state.user} />
   return (
     <DownloadContext value={downloads}>
-      <PortalFrame />
+      <PortalFrame Page={Page} />
     </DownloadContext>
   )
 }
 
-/** Gives the pages its state as the context of the outlet. */
-function PortalFrame() {
+function PortalFrame({ Page }: { Page: ComponentType<PageProps> }) {
   const { t } = useTranslation('shell')
   const frame = useFrame()
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame
@@ -101,12 +99,12 @@ function PortalFrame() {
           {user && signedIn && whole && administers && page?.kind !== 'settings' && <AdminBar user={user} />}
           {!frame.isAsideOpen && todoPopup}
           {frame.standsAlone ? (
-            <Outlet context={frame} />
+            <Page frame={frame} />
           ) : (
             <div className="s-body">
               {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
               <main className="s-main k-focus-target" id="content" tabIndex={-1}>
-                <Outlet context={frame} />
+                <Page frame={frame} />
               </main>
               {user && frame.hasAside && (
                 // Its space stays empty until its content is drawn.

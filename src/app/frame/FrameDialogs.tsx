@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { PARENT } from '../../../contract/fields.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { openAnswerRequest } from '../core/answers/answer-request.ts'
@@ -8,11 +9,11 @@ import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
-import { dialogFiles } from './dialog-files.ts'
 import { frameDialog } from './frame-dialog.ts'
+import { frameDialogs } from './late-dialogs.ts'
 import { closeSearch } from './header/SearchButton.tsx'
 import { VoiceButton } from './header/VoiceButton.tsx'
-import { lateDialog, latePart, tellMissing } from '../ui/late-part.tsx'
+import { latePart, lateRequest, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
@@ -22,39 +23,27 @@ import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
-const ThemeDialog = lateDialog(dialogFiles.theme)
-const Search = lateDialog(dialogFiles.search)
-const TodosDialog = lateDialog(dialogFiles.todos)
-const MessagesDialog = lateDialog(dialogFiles.messages)
-const DownloadDialog = lateDialog(dialogFiles.downloads)
-const VoiceDialog = lateDialog(dialogFiles.voice)
 const FamilyDialogs = latePart(() => import('../features/family/FamilyDialogs.tsx'))
 const LinkedCounts = latePart(() => import('./desktop/LinkedCounts.tsx'))
 const IncomingFiles = latePart(() => import('./IncomingFiles.tsx'), null, tellMissing)
-const AnswerDialog = latePart(
+const AnswerDialog = lateRequest(
   () => import('../features/answers/AnswerDialog.tsx'),
-  null,
-  (cause) => {
-    void tellMissing(cause)
-    openAnswerRequest.current?.onClose(false)
-  },
+  () => openAnswerRequest.current?.onClose(false),
 )
-const ExcuseDialog = latePart(
+const ExcuseDialog = lateRequest(
   () => import('../features/absences/ExcuseDialog.tsx'),
-  null,
-  (cause) => {
-    void tellMissing(cause)
-    excuseRequest.set(null)
-  },
+  () => excuseRequest.set(null),
 )
-const FaceRequestDialog = latePart(
+const FaceRequestDialog = lateRequest(
   () => import('../features/face/FaceRequestDialog.tsx'),
-  null,
-  (cause, { request }) => {
-    void tellMissing(cause)
+  ({ request }) => {
     faceRequest.set(null)
     request.end(null)
   },
+)
+const FactorDialog = lateRequest(
+  () => import('./FactorDialog.tsx'),
+  ({ settle }) => settle(false),
 )
 
 const close = (): void => frameDialog.set(null)
@@ -83,18 +72,18 @@ export const FrameDialogs = memo(function FrameDialogs({
   return (
     <>
       <LogoutDialog />
-      {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
+      {open === 'theme' && <frameDialogs.theme userId={user.userId} onClose={close} />}
       {open === 'search' && (
-        <Search user={user} mobile={mobile} pages={pages} voice={<VoiceButton />} onClose={closeSearch} />
+        <frameDialogs.search user={user} mobile={mobile} pages={pages} voice={<VoiceButton />} onClose={closeSearch} />
       )}
-      {open === 'todos' && <TodosDialog user={user} onClose={close} />}
-      {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
-      {open === 'downloads' && <DownloadDialog onClose={close} />}
-      {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
+      {open === 'todos' && <frameDialogs.todos user={user} onClose={close} />}
+      {open === 'messages' && <frameDialogs.messages user={user} onClose={close} />}
+      {open === 'downloads' && <frameDialogs.downloads onClose={close} />}
+      {open === 'voice' && <frameDialogs.voice onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
       {face && <FaceRequestDialog request={face} />}
       {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
       {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
-      {user.userType === 3 && (
+      {user.userType === PARENT && (
         <>
           <FamilyDialogs user={user} />
           <LinkedCounts user={user} />
@@ -127,15 +116,6 @@ export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; sig
   const [files, closeFiles] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
   return files && <IncomingFiles files={files} user={user} onClose={closeFiles} />
 }
-
-const FactorDialog = latePart(
-  () => import('./FactorDialog.tsx'),
-  null,
-  (cause, { settle }) => {
-    void tellMissing(cause)
-    settle(false)
-  },
-)
 
 /** Asks for a second factor over any page; see FactorDialog. */
 export function FactorQuestion() {

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../contract/limits.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { openIncomingFile, takeIncomingFiles, type IncomingFiles as Files } from '../platform/incoming-files.ts'
-import { useDesktop } from '../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { addUploads, joinUploads } from '../features/uploads/upload-service.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
@@ -41,7 +41,7 @@ export default function IncomingFiles({
   const speech = useLanguage()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const desktop = useDesktop()
+  const desktop = useDesktopData()
   const [busy, setBusy] = useState(false)
   const { files, left } = incoming
   const count = files.length
@@ -72,7 +72,7 @@ export default function IncomingFiles({
   const show = () => {
     const page = pageOf(pathname)
     if (page?.kind === 'application' && page.code === FILES) return
-    if (desktop.status !== 'loading' && desktop.status !== 'failed' && menuEntry(desktop.data.icons, FILES)) {
+    if (desktop && menuEntry(desktop.icons, FILES)) {
       void navigate(applicationHome(user, FILES))
     } else {
       notify('info', t('arrived.begun', { count }))

@@ -5,8 +5,7 @@ import { environment } from '../core/session/flow/environment.ts'
 import { frameConfig } from './frame-config.ts'
 import { lateDialog } from '../ui/late-part.tsx'
 
-const loadAbout = () => import('../features/versions/AboutDialog.tsx')
-const AboutDialog = lateDialog(loadAbout)
+const AboutDialog = lateDialog(() => import('../features/versions/AboutDialog.tsx'))
 
 /** The footer of the desktop with the dialog that it opens. */
 export const PortalFooter = memo(function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: boolean }) {
@@ -18,7 +17,7 @@ export const PortalFooter = memo(function PortalFooter({ unit, signedIn }: { uni
         signedIn={signedIn}
         onHelp={environment().host?.openHelp}
         onVersions={() => setAbout(true)}
-        onPrepareVersions={() => void loadAbout().catch(() => {})}
+        onPrepareVersions={AboutDialog.prepare}
       />
       {about && (
         <AboutDialog

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { isOperatorsUnit } from '../../../contract/fields.ts'
+import { isOperatorsUnit, isStaff, PARENT } from '../../../contract/fields.ts'
 import { showAction } from '../core/navigation/show-action.ts'
 import { notify } from '../core/notices/notices.ts'
 import { homePath } from '../core/session/home-path.ts'
@@ -57,7 +57,7 @@ function useTools(user: SessionUser): PlaceTools {
     (): PlaceTools => ({
       voice: () => openVoice(null),
       ...(!isOperatorsUnit(user.unitType) && { todos: () => frameDialog.set('todos') }),
-      ...(user.userType === 3 && {
+      ...(user.userType === PARENT && {
         child: () => familyDialog.set('choose'),
         children: () => familyDialog.set('overview'),
       }),
@@ -68,7 +68,7 @@ function useTools(user: SessionUser): PlaceTools {
         },
       }),
       ...(mayDrag &&
-        (user.userType === 2 || user.userType === 4) && {
+        isStaff(user.userType) && {
           arrange: () => showAction('arrange-icons', () => void navigate(homePath(user))),
         }),
       ...(canFillScreen() && {

@@ -1,10 +1,11 @@
+import { PARENT, PUPIL, TEACHER } from '../../../contract/fields.ts'
 import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { applicationsOf, iconName } from '../features/desktop/visible-icons.ts'
-import { useDesktop } from '../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { documentUnit, unitNameIn } from '../core/tenant/unit.ts'
 import { useTranslation } from 'react-i18next'
@@ -26,12 +27,9 @@ export function mayOpen(
 ): boolean {
   const entry = menuEntry(icons, page.code)
   if (!entry) return false
-  const restricted = (me.userType === 1 || me.userType === 3) && page.idPath === 'tm'
+  const restricted = (me.userType === PUPIL || me.userType === PARENT) && page.idPath === 'tm'
   return !restricted || [entry, ...(entry.children ?? [])].some(({ menuRoute }) => menuRoute.includes('_tm'))
 }
-
-const TEACHER = 2
-const PARENT = 3
 
 /** Whether an application is for teachers and for parents, so that its user may go on there with the other account (section 4). */
 export function allowsBothTypes({ frontUserType, limitUserType }: Icon): boolean {
@@ -43,20 +41,20 @@ export function allowsBothTypes({ frontUserType, limitUserType }: Icon): boolean
 
 /** Whether the shown page is for teachers and for parents: any but the page of an application that is not. */
 export function useMayGoOn(page: Page | null): boolean {
-  const state = useDesktop()
-  if (page?.kind !== 'application' || state.status === 'loading' || state.status === 'failed') return true
-  const entry = menuEntry(state.data.icons, page.code)
+  const data = useDesktopData()
+  if (page?.kind !== 'application' || !data) return true
+  const entry = menuEntry(data.icons, page.code)
   return entry === null || allowsBothTypes(entry)
 }
 
 /** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */
 export function useApplicationName(): (code: string) => string | null {
-  const state = useDesktop()
+  const data = useDesktopData()
   const language = useLanguage()
   const { t } = useTranslation('shell')
   return (code) => {
-    if (state.status === 'loading' || state.status === 'failed') return null
-    const { icons, me } = state.data
+    if (!data) return null
+    const { icons, me } = data
     const name = applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
     // A user without the icon of Administration can only open its pages of messages.
     return name ?? (code === ADMINISTRATION ? t('messages') : null)

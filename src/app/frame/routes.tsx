@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
-import { isOperatorsUnit } from '../../../contract/fields.ts'
+import { useLocation } from 'react-router-dom'
+import { isOperatorsUnit, PARENT } from '../../../contract/fields.ts'
 import { applicationHome } from '../core/session/home-path.ts'
-import { pageOf } from '../../../contract/pages.ts'
+import { pageOf, type Page } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopFailed } from '../features/desktop/DesktopFailed.tsx'
@@ -16,7 +16,7 @@ import type { DesktopTodayProps } from './desktop/DesktopToday.tsx'
 import { lazyPage } from './pages/LazyPage.tsx'
 import { latePart } from '../ui/late-part.tsx'
 import { Frame } from './Frame.tsx'
-import type { FrameState } from './use-frame.ts'
+import type { PageProps } from './use-frame.ts'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
@@ -34,45 +34,36 @@ const FamilyBeside = latePart(() => import('../features/family/FamilyBeside.tsx'
 const PhoneSectionPage = lazyPage(() => import('./pages/PhoneSectionPage.tsx'))
 
 /**
- * The pages of the portal. Their paths are the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a
- * segment, for which the router has no patterns, and the server and the service worker need the same table.
+ * The pages of the portal by the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a segment, for which
+ * the router has no patterns, and the server and the service worker need the same table.
  */
-const routes: RouteObject[] = [
-  {
-    element: <Frame />,
-    children: [
-      { path: 'home', element: <Desktop /> },
-      { path: 'desktop', element: <Desktop /> },
-      { path: 'application', element: <Application /> },
-      { path: 'settings', element: <Settings /> },
-      { path: 'bind', element: <Standalone Page={EntryPage} /> },
-      { path: 'authorize', element: <Standalone Page={EntryPage} /> },
-      { path: 'logout', element: <Standalone Page={EntryPage} /> },
-      { path: 'forgot-password', element: <Standalone Page={ForgotPasswordPage} /> },
-      { path: '*', element: <NotFound /> },
-    ],
-  },
-]
+const PAGES: Partial<Record<Page['kind'], ComponentType<PageProps>>> = {
+  home: Desktop,
+  desktop: Desktop,
+  application: Application,
+  settings: Settings,
+  bind: Entry,
+  authorize: Entry,
+  logout: Entry,
+  'forgot-password': ForgotPassword,
+}
 
 /** The page of the address, within the frame. */
 export function Pages() {
   const { pathname } = useLocation()
-  return renderMatches(matchRoutes(routes, `/${pageOf(pathname)?.kind ?? ''}`))
+  const kind = pageOf(pathname)?.kind
+  return <Frame Page={(kind && PAGES[kind]) ?? NotFound} />
 }
 
-function Desktop() {
-  const { t } = useTranslation('common')
-  const { user, mobile, phone, phoneSection, isAsideOpen } = useOutletContext<FrameState>()
+const NO_PROPS = {}
+
+function Desktop({ frame: { user, mobile, phone, phoneSection, isAsideOpen } }: PageProps) {
   const theme = useTheme()
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
-      <PhoneSectionPage
-        key={phoneSection}
-        waiting={<Skeleton label={t('loading')} lines={6} />}
-        page={{ section: phoneSection, user }}
-      />
+      <PhoneSectionPage key={phoneSection} waiting={<Skeleton lines={6} />} page={{ section: phoneSection, user }} />
     )
-  const beside = user?.userType === 3 && (
+  const beside = user?.userType === PARENT && (
     <span className="fam-beside">
       <FamilyBeside user={user} phone={mobile || phone} />
     </span>
@@ -94,10 +85,10 @@ function TodayPlace(props: DesktopTodayProps) {
   const { user } = props
   // On a first visit the space for the chips is reserved, so that nothing moves when the children are loaded.
   const isOperator = isOperatorsUnit(user.unitType)
-  const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
+  const [hasChips] = useState(() => user.userType === PARENT && homeChipsKey(user.userId).get() !== false)
   return (
     <>
-      {user.userType === 3 && (
+      {user.userType === PARENT && (
         <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>{isIdle && <HomeChips user={user} />}</div>
       )}
       <div className="d-today">
@@ -112,8 +103,7 @@ function TodayPlace(props: DesktopTodayProps) {
   )
 }
 
-function Application() {
-  const { page, user } = useOutletContext<FrameState>()
+function Application({ frame: { page, user } }: PageProps) {
   const nameOf = useApplicationName()
   // Which applications there are is not known: that the page does not exist would be wrong.
   if (useDesktop().status === 'failed') return <DesktopFailed place="page" />
@@ -121,9 +111,8 @@ function Application() {
   return <ApplicationPage key={page.code} waiting={<Opening name={nameOf(page.code)} />} page={{ page, user }} />
 }
 
-function Settings() {
+function Settings({ frame: { user, search } }: PageProps) {
   const { t } = useTranslation('shell')
-  const { user, search } = useOutletContext<FrameState>()
   const isFailed = useDesktop().status === 'failed'
   if (!user) return isFailed ? <DesktopFailed place="page" /> : <NotFoundPage waiting={null} page={{ user: null }} />
   return (
@@ -135,11 +124,14 @@ function Settings() {
   )
 }
 
-function Standalone({ Page }: { Page: typeof EntryPage }) {
-  const { t } = useTranslation('common')
-  return <Page waiting={<Skeleton label={t('loading')} />} page={{}} />
+function Entry({ frame }: PageProps) {
+  return <EntryPage waiting={<Skeleton />} page={frame} />
 }
 
-function NotFound() {
-  return <NotFoundPage waiting={null} page={{ user: useOutletContext<FrameState>().user }} />
+function ForgotPassword() {
+  return <ForgotPasswordPage waiting={<Skeleton />} page={NO_PROPS} />
+}
+
+function NotFound({ frame: { user } }: PageProps) {
+  return <NotFoundPage waiting={null} page={{ user }} />
 }

@@ -27,15 +27,11 @@ export function useFrameServices({ page, search, unit, person, user, signedIn, s
   useEffect(
     () =>
       startWhenIdle(async (signal) => {
-        const { watchZoom } = await import('./zoom-warning.ts')
+        const [{ watchZoom }, { warnOfRefusedStorage }] = await Promise.all([
+          import('./zoom-warning.ts'),
+          import('./storage-warning.ts'),
+        ])
         if (!signal.aborted) watchZoom(signal)
-      }),
-    [],
-  )
-  useEffect(
-    () =>
-      startWhenIdle(async (signal) => {
-        const { warnOfRefusedStorage } = await import('./storage-warning.ts')
         await warnOfRefusedStorage(signal)
       }),
     [],

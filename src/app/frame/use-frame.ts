@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
@@ -8,7 +8,7 @@ import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { documentUnit } from '../core/tenant/unit.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
-import { useDesktop } from '../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../features/desktop/desktop-store.ts'
 import { useMenuLayout } from '../features/theme/theme-store.ts'
 import { isPhone } from './header/header-layout.ts'
 import { readPhoneSection } from './header/phone-section.ts'
@@ -19,6 +19,10 @@ import { useWholeFrame } from './use-whole-frame.ts'
 const ASIDE_FROM = 1180
 
 export type FrameState = ReturnType<typeof useFrame>
+
+export interface PageProps {
+  readonly frame: FrameState
+}
 
 const STANDING_ALONE = ['bind', 'forgot-password', 'authorize', 'logout'] as const
 
@@ -46,57 +50,42 @@ export function useFrame() {
   const unit = documentUnit()
   const phoneSection = phone && onDesktop ? (isOperator ? 'desktop' : readPhoneSection(search)) : null
   const hasSideMenu = !phone && menuLayout === 'left'
-  // The same object while nothing in it changes: with a new one every page is drawn again.
-  return useMemo(
-    () => ({
-      page,
-      search,
-      unit,
-      person,
-      /** Null on pages that stand alone. */
-      user: userOfPage,
-      /** The person's codes for the desktop and the settings. */
-      permissions,
-      signedIn,
-      layout,
-      mobile,
-      phone,
-      /** The section of the desktop on a phone. */
-      phoneSection,
-      onDesktop,
-      standsAlone,
-      hasSideMenu,
-      hasAside,
-      isAsideOpen,
-      whole,
-    }),
-    [
-      page,
-      search,
-      unit,
-      person,
-      userOfPage,
-      permissions,
-      signedIn,
-      layout,
-      mobile,
-      phone,
-      phoneSection,
-      onDesktop,
-      standsAlone,
-      hasSideMenu,
-      hasAside,
-      isAsideOpen,
-      whole,
-    ],
-  )
+  return useUnchanged({
+    page,
+    search,
+    unit,
+    person,
+    /** Null on pages that stand alone. */
+    user: userOfPage,
+    /** The person's codes for the desktop and the settings. */
+    permissions,
+    signedIn,
+    layout,
+    mobile,
+    phone,
+    /** The section of the desktop on a phone. */
+    phoneSection,
+    onDesktop,
+    standsAlone,
+    hasSideMenu,
+    hasAside,
+    isAsideOpen,
+    whole,
+  })
+}
+
+/** The same object while nothing in it changes: with a new one every page is drawn again. */
+function useUnchanged<T extends object>(now: T): T {
+  const [before, setBefore] = useState(now)
+  if (Object.entries(now).every(([key, value]) => Object.is(value, Reflect.get(before, key)))) return before
+  setBefore(now)
+  return now
 }
 
 /** The session's user; without an answer of the server the owner of the stored desktop. */
 function useFrameUser(): SessionUser | null {
   const state = useObservable(session)
-  const shown = useDesktop()
+  const shown = useDesktopData()
   if (state.status === 'in') return state.user
-  if (state.status === 'out') return null
-  return shown.status === 'stored' || shown.status === 'live' ? shown.data.me : null
+  return state.status === 'out' ? null : (shown?.me ?? null)
 }

@@ -5,20 +5,16 @@ import { useOnline } from '../core/connectivity/use-online.ts'
 import { language } from '../core/language/language.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part of a page whose code is loaded when it is first shown; `waiting` stands there until then, also made from the properties. Where the code does not arrive, `onMissing` is
- * called, and it is asked for again when the network comes back. With React's `lazy` such a part is shown up to 300 ms after it has been loaded: React
- * holds back what replaces a placeholder for that long after any placeholder appeared.
+ * Returns the hook for a component whose code is loaded when it is first wanted: null until it is there. Where it does not arrive, `onMissing` is called; it is asked for again
+ * when the network comes back, and with another `attempt`. With React's `lazy` such a part is shown up to 300 ms after it has been loaded: React holds back what replaces a
+ * placeholder for that long after any placeholder appeared.
  */
-export function latePart<Props extends object>(
-  load: Load<Props>,
-  waiting: ReactNode | ((props: Props) => ReactNode) = null,
-  onMissing?: (cause: unknown, props: Props) => unknown,
-): (props: Props) => ReactNode {
+export function lateCode<Props extends object>(load: Load<Props>) {
   let loaded: ComponentType<Props> | null = null
-  return function LatePart(props) {
+  return function useLateCode(onMissing: (cause: unknown) => unknown, attempt = 1): ComponentType<Props> | null {
     const [Part, setPart] = useState(() => loaded)
     const isOnline = useOnline()
     useEffect(() => {
@@ -30,25 +26,44 @@ export function latePart<Props extends object>(
           if (mounted) startTransition(() => setPart(() => module.default))
         },
         (cause: unknown) => {
-          if (mounted) onMissing?.(cause, props)
+          if (mounted) onMissing(cause)
         },
       )
       return () => {
         mounted = false
       }
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown later is loaded once
-    }, [Part, isOnline])
-    if (Part) return <Part {...props} />
-    return typeof waiting === 'function' ? waiting(props) : waiting
+    }, [Part, isOnline, attempt])
+    return Part
   }
 }
 
-/** The same for a dialog that a press opens: where its code does not arrive, a notice says so, and the dialog is closed, so that it can be opened again. */
-export const lateDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
-  latePart(load, null, (cause, { onClose }: Props) => {
+/** A part of a page whose code is late; `waiting` stands there until then, also made from the properties. `prepare` loads the code before it is shown. */
+export function latePart<Props extends object>(
+  load: Load<Props>,
+  waiting: ReactNode | ((props: Props) => ReactNode) = null,
+  onMissing?: (cause: unknown, props: Props) => unknown,
+): ((props: Props) => ReactNode) & { readonly prepare: () => void } {
+  const useCode = lateCode(load)
+  function LatePart(props: Props) {
+    const Part = useCode((cause) => onMissing?.(cause, props))
+    // oxlint-disable-next-line react/static-components -- it was loaded, and is the same each time
+    if (Part) return <Part {...props} />
+    return typeof waiting === 'function' ? waiting(props) : waiting
+  }
+  return Object.assign(LatePart, { prepare: () => void load().catch(() => {}) })
+}
+
+/** The same for what a press or a request opens: where its code does not arrive, a notice says so, and `giveUp` withdraws it, so that it can be opened again. */
+export const lateRequest = <Props extends object>(load: Load<Props>, giveUp: (props: Props) => unknown) =>
+  latePart(load, null, (cause, props: Props) => {
     void tellMissing(cause)
-    onClose()
+    giveUp(props)
   })
+
+/** The same for a dialog, which is closed. */
+export const lateDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
+  lateRequest(load, ({ onClose }: Props) => onClose())
 
 /**
  * Says that the code of what was pressed could not be loaded. Where the server no longer has it, a reload is offered, which only the person can time: the page

@@ -6,7 +6,6 @@ import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { requestParameter } from '../../core/session/request-parameter.ts'
 import { showAppearance, showTints, themeLink } from '../../core/appearance.ts'
-import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
 
 function readJson(id: string): unknown {
@@ -27,31 +26,24 @@ const root = document.documentElement
 
 const isUnknown = root.dataset['visitor'] === 'unknown'
 
-function stored(key: string): string | null {
+/** What `read` finds, or null where the browser refuses it, or what is there is damaged. */
+function found<T>(read: () => T): T | null {
   try {
-    return localStorage.getItem(key)
+    return read()
   } catch {
     return null
   }
 }
 
-function storedUserId(): unknown {
-  try {
-    return Object(JSON.parse(stored('user') ?? 'null')).userId
-  } catch {
-    return null
-  }
-}
+const stored = (key: string) => found(() => localStorage.getItem(key))
+const storedUserId = (): unknown => found(() => Object(JSON.parse(stored('user') ?? 'null')).userId)
 
 /** The native app's registered client signs in without a form. */
-function hasHostClient(): boolean {
-  try {
+const hasHostClient = () =>
+  found(() => {
     const { kind, userClientId } = Object(Reflect.get(window, 'portalHost'))
     return kind === 'native-app' && Boolean(userClientId)
-  } catch {
-    return false
-  }
-}
+  })
 
 const { pathname } = location
 const isLogin = /^\/(login|needtologinpagerelogin)\/?$/.test(pathname)
@@ -91,8 +83,8 @@ function prefersEnglish(): boolean {
 
 /** The first of the languages that the portal has, as its primary tag; '' without one. */
 function firstTag(languages: readonly string[]): string {
-  const found = languages.find((tag) => /^(en|zh)(-|$)/i.test(tag)) ?? ''
-  return found.slice(0, 2).toLowerCase()
+  const first = languages.find((tag) => /^(en|zh)(-|$)/i.test(tag)) ?? ''
+  return first.slice(0, 2).toLowerCase()
 }
 
 /** Translates the form into the preferred language, or the only one of the unit. */
@@ -182,8 +174,6 @@ function goOn(): void {
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   preloadFiles(imports)
-  // While the script is loading.
-  if (root.dataset['page'] !== 'login') void prepareFormats(root.lang)
 }
 
 // Before the first paint; otherwise the other state would flash up.

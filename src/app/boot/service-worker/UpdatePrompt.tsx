@@ -24,7 +24,7 @@ export function UpdatePrompt({ offer }: { offer: UpdateOffer }) {
           </Button>
           {state !== 'waiting' && (
             <Button kind="primary" busy={state === 'reloading'} onClick={() => offer.accept()}>
-              {t('update.reload')}
+              {t('reload')}
             </Button>
           )}
         </div>

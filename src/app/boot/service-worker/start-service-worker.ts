@@ -18,7 +18,7 @@ const CHECK_PAUSE = 60_000
 let started: UpdateOffer | undefined
 
 /**
- * Registers the service worker after the next paint; call it when the page is usable, because the files of the offline shell then use the connection.
+ * Registers the service worker in an idle moment; call it when the page is usable, because the files of the offline shell then use the connection.
  * Returns the offer of new versions, always the same. Where service workers are refused, nothing is ever offered.
  */
 export function startServiceWorker(): UpdateOffer {
@@ -41,7 +41,6 @@ function registerServiceWorker(): UpdateOffer {
   })
 
   async function start(): Promise<void> {
-    await painted()
     reloadOnTakeOver(offer)
     await whenLoadedAndIdle()
     const { Workbox: WorkboxClass } = await import('workbox-window')
@@ -59,14 +58,6 @@ function registerServiceWorker(): UpdateOffer {
     start().catch(() => {})
   }
   return offer
-}
-
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      requestAnimationFrame(() => resolve())
-    })
-  })
 }
 
 /** Every tab reloads when a new version takes over, except the first version on pages of the same build. */

@@ -4,9 +4,7 @@ import { call } from '../../core/api/call.ts'
 import { playCue } from '../../features/face/camera/cues.ts'
 import { WalkUpFaces } from '../../features/face/camera/WalkUpFaces.tsx'
 import { toBase64 } from '../../features/face/camera/photo-file.ts'
-import { i18n } from '../../core/language/i18n.ts'
-import { setLanguage } from '../../core/language/language.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
+import { chooseOtherLanguage } from '../../core/language/choose-language.ts'
 import { isPin } from '../../features/station/exit-pin.ts'
 import { ExitDialog } from '../../features/station/ExitDialog.tsx'
 import { createStationClock } from '../../features/station/station-clock.ts'
@@ -31,7 +29,6 @@ export function StationPage({
 }) {
   const [queue] = useState(() => createStationQueue({ store, call, clock: createStationClock() }, device, pending))
   const [leaving, setLeaving] = useState(false)
-  const language = useLanguage()
   const { ended, pending: waiting } = useObservable(queue.state)
 
   useEffect(() => {
@@ -56,11 +53,7 @@ export function StationPage({
           unitId={documentUnit()?.unitId ?? ''}
           Camera={Camera}
           onCue={playCue}
-          onLanguage={() => {
-            const next = language === 'en' ? 'zh-CN' : 'en'
-            void i18n.changeLanguage(next)
-            setLanguage(next)
-          }}
+          onLanguage={chooseOtherLanguage}
           onExit={() => setLeaving(true)}
         />
       )}

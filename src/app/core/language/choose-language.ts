@@ -56,3 +56,6 @@ export async function chooseLanguage(value: string): Promise<void> {
   await i18n.changeLanguage(value)
   setLanguage(value)
 }
+
+/** Switches between the two languages. */
+export const chooseOtherLanguage = (): void => void chooseLanguage(language.current === 'en' ? 'zh-CN' : 'en')

@@ -1,5 +1,6 @@
 import './account.css'
 import '../../ui/layout/page.css'
+import { PARENT, PUPIL, TEACHER } from '../../../../contract/fields.ts'
 import deviceNames from '../../../../contract/locales/zh-CN/deviceNames.json'
 import account from '../../locales/zh-CN/account.json'
 import externalAccount from '../../locales/zh-CN/externalAccount.json'
@@ -41,10 +42,6 @@ const accountQuery = queryOptions({
     return { sessions, events }
   },
 })
-
-const PUPIL = 1
-const TEACHER = 2
-const PARENT = 3
 
 export default function AccountPage({
   user,

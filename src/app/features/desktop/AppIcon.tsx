@@ -89,7 +89,7 @@ export function IconPicture({
           </span>
         )}
         {badge && (
-          <span className="d-icon__badge" aria-hidden="true">
+          <span className="k-count d-icon__badge" aria-hidden="true">
             {badge}
           </span>
         )}
@@ -111,16 +111,18 @@ const hasLongWord = (name: string) =>
   name.split(/[\s-]/).some((word) => /^[\p{Script=Latin}’']+$/u.test(word) && word.length > WORD_LENGTH)
 
 /** As many applications as a folder's picture shows. */
-const IN_FOLDER = 4
+export const IN_FOLDER = 4
 
-function Picture({
+export function Picture({
   icon,
   side,
   theme,
   pictured,
-}: Pick<SharedIconProps, 'theme' | 'pictured'> & { icon: Icon; side: number }) {
+  className,
+}: Pick<SharedIconProps, 'theme' | 'pictured'> & { icon: Icon; side: number; className?: string }) {
   return (
     <img
+      className={className}
       src={pictured ? iconPicture(icon, theme) : undefined}
       alt=""
       width={side}

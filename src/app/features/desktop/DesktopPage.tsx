@@ -19,7 +19,7 @@ export function DesktopPage(props: {
 }) {
   // In parts of 5 ms: a store's change is drawn at once otherwise, a hundred icons in one task.
   const state = useDeferredValue(useDesktop())
-  const pulls = useWhenIdle(props.mobile && (state.status === 'live' || state.status === 'stored'))
+  const pulls = useWhenIdle(props.mobile && 'data' in state)
 
   if (state.status === 'loading') return <Skeleton lines={8} />
   if (state.status === 'failed') return <DesktopFailed />

@@ -2,8 +2,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { formatDate } from '../../ui/format/format.ts'
 import { schoolTerm } from './school-term.ts'
 
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
@@ -21,9 +21,7 @@ export function Greeting({ name, school }: { name: string; school: Pick<SessionU
   // When idle: the first date in a language takes a slow phone 50 ms.
   const isIdle = useWhenIdle(true)
   const date = useMemo(
-    () =>
-      isIdle &&
-      new Intl.DateTimeFormat(dateLocale(language), { month: 'long', day: 'numeric', weekday: 'long' }).format(now),
+    () => isIdle && formatDate(now, language, { month: 'long', day: 'numeric', weekday: 'long' }),
     [isIdle, language, now],
   )
 

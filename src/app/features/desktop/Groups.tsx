@@ -15,7 +15,7 @@ import {
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import ArrangeIcon from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { isStaff } from '../../../../contract/fields.ts'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
@@ -34,10 +34,9 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Greeting } from './Greeting.tsx'
 import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
-import { recordAppOpen } from './recent-apps.ts'
 import { pictures } from './pictures.ts'
-import { openSignedIn } from './open-signed-in.ts'
-import { applicationsOf, isExternal, visibleGroups } from './visible-icons.ts'
+import { useFollowLink } from './open-signed-in.ts'
+import { applicationsOf, visibleGroups } from './visible-icons.ts'
 import { lateDialog, latePart, tellMissing } from '../../ui/late-part.tsx'
 
 const FolderDialog = lateDialog(() => import('./FolderDialog.tsx'))
@@ -67,7 +66,6 @@ export function Groups({
   today?: ReactNode
 }) {
   const { t } = useTranslation('shell')
-  const navigate = useNavigate()
   const grid = useRef<HTMLDivElement>(null)
   const [arranging, setArranging] = useState(false)
   /** The order during a drag, and until the store has the new order. */
@@ -78,31 +76,25 @@ export function Groups({
   const total = visible.reduce((sum, { iconVMs }) => sum + iconVMs.length, 0)
   const drawn = useDrawnIcons(total)
   const holdsDrag = usePermitted('desktop_drag')
-  const mayArrange = holdsDrag && (me.userType === 2 || me.userType === 4)
+  const mayArrange = holdsDrag && isStaff(me.userType)
   const ready = useWhenIdle(mayArrange && total > 0)
   const language = useLanguage()
   const online = useOnline()
   const platform = mobile ? 'mobile' : 'pc'
   const [folder, openFolder] = useState<Icon | null>(null)
 
+  const followLink = useFollowLink(user, platform)
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
       openFolder(null)
-      const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
-      const { appCode, recentCode } = currentTarget.dataset
-      const icon = applicationsOf(visible).find(({ code }) => code === (appCode ?? recentCode))
-      if (icon && isExternal(icon)) {
-        if (user) recordAppOpen(user, platform, icon)
-        if (icon.ssoClientId === undefined) return
-        event.preventDefault()
-        void openSignedIn(icon.ssoClientId, icon.menuRoute)
-        return
-      }
-      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-      event.preventDefault()
-      void navigate(currentTarget.pathname)
+      const { appCode, recentCode } = event.currentTarget.dataset
+      const code = appCode ?? recentCode
+      followLink(
+        event,
+        applicationsOf(visible).find((icon) => icon.code === code),
+      )
     },
-    [visible, user, platform, navigate],
+    [visible, followLink],
   )
 
   const idPath = user?.idPath ?? 'tm'

@@ -12,17 +12,18 @@ const SLACK = 10
 /** Milliseconds. */
 const SAID = 1200
 
-type Pull =
-  | { status: 'rest' }
-  | { status: 'pulling'; way: number }
-  | { status: 'busy' }
-  | { status: 'done' }
-  | { status: 'failed' }
+/** `way`: how far it is pulled, in pixels. */
+interface Pull {
+  readonly status: 'rest' | 'pulling' | 'busy' | 'done' | 'failed'
+  readonly way: number
+}
+
+const REST: Pull = { status: 'rest', way: 0 }
 
 /** Loads icons and counts again when the page is pulled down beyond its top; shows the progress. */
 export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const { t } = useTranslation('desktop')
-  const [pull, setPull] = useState<Pull>({ status: 'rest' })
+  const [{ status, way: shown }, setPull] = useState(REST)
 
   useEffect(() => {
     const listening = new AbortController()
@@ -48,7 +49,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
       // An icon is being moved, or the page is scrolled or swiped.
       if (event.defaultPrevented || (way === 0 && (Math.abs(right) > Math.max(SLACK, down) || down < -SLACK))) {
         from = null
-        if (way > 0) setPull({ status: 'rest' })
+        if (way > 0) setPull(REST)
         return
       }
       if (down < SLACK) return
@@ -59,36 +60,34 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
     const end = () => {
       if (!from || way === 0) return
       from = null
-      if (way < FAR_ENOUGH) setPull({ status: 'rest' })
+      if (way < FAR_ENOUGH) setPull(REST)
       else void load()
     }
     const load = async () => {
       busy = true
-      setPull({ status: 'busy' })
+      setPull({ status: 'busy', way: FAR_ENOUGH })
       const before = desktopState()
       await onRefresh()
       busy = false
       if (signal.aborted) return
       // A failure leaves the same state object.
-      setPull({ status: desktopState() === before ? 'failed' : 'done' })
+      setPull({ status: desktopState() === before ? 'failed' : 'done', way: FAR_ENOUGH })
       setTimeout(() => {
-        if (!signal.aborted)
-          setPull((now) => (now.status === 'done' || now.status === 'failed' ? { status: 'rest' } : now))
+        if (!signal.aborted) setPull((now) => (now.status === 'done' || now.status === 'failed' ? REST : now))
       }, SAID)
     }
     window.addEventListener('touchstart', begin, { passive: true, signal })
     window.addEventListener('touchmove', follow, { passive: false, signal })
     window.addEventListener('touchend', end, { signal })
-    window.addEventListener('touchcancel', () => setPull({ status: 'rest' }), { signal })
+    window.addEventListener('touchcancel', () => setPull(REST), { signal })
     return () => listening.abort()
   }, [onRefresh])
 
-  const way = pull.status === 'pulling' ? pull.way : pull.status === 'rest' ? 0 : FAR_ENOUGH
-  const far = way >= FAR_ENOUGH
+  const far = shown >= FAR_ENOUGH
   return (
-    <div className="d-pull" data-status={pull.status} style={{ height: way / 2 }}>
+    <div className="d-pull" data-status={status} style={{ height: shown / 2 }}>
       <span className="d-pull__sign" role="status">
-        {pull.status === 'pulling' && (
+        {status === 'pulling' && (
           <>
             <span className="d-pull__arrow" data-far={far || undefined}>
               <Icon svg={Arrow} />
@@ -96,13 +95,13 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
             {t(far ? 'refresh.release' : 'refresh.pull')}
           </>
         )}
-        {pull.status === 'busy' && (
+        {status === 'busy' && (
           <>
             <span className="k-spinner" aria-hidden="true" />
             {t('refresh.busy')}
           </>
         )}
-        {(pull.status === 'done' || pull.status === 'failed') && t(`refresh.${pull.status}`)}
+        {(status === 'done' || status === 'failed') && t(`refresh.${status}`)}
       </span>
     </div>
   )

@@ -30,7 +30,7 @@ export function showDesktop(data: StartData): void {
 /** Changes the order of the icons on the screen and in the stored snapshot. */
 export function showOrder(order: DesktopOrder): void {
   const state = desktopState()
-  if (state.status !== 'live' && state.status !== 'stored') return
+  if (!('data' in state)) return
   const data = { ...state.data, icons: arrangeIcons(state.data.icons, order) }
   if (state.status === 'live') {
     showDesktop(data)
@@ -98,3 +98,9 @@ export const desktopState = () => toState(queryClient.getQueryState<Desktop>(que
 
 /** The state of the desktop; redraws on change. */
 export const useDesktop = () => toState(useQuery<Desktop>({ queryKey, queryFn: skipToken }))
+
+/** Its data; null while there is none. */
+export function useDesktopData(): StartData | null {
+  const state = useDesktop()
+  return 'data' in state ? state.data : null
+}

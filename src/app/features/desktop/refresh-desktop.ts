@@ -1,7 +1,7 @@
 import { myAppIcons, unreadByCode, type Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../../contract/rules/desktop/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
-import { pending } from './arrange/save-order.ts'
+import { isSame, pending } from './arrange/save-order.ts'
 import { desktopState, showDesktop } from './desktop-store.ts'
 
 /** Number of the last request of each kind: a response that a later one has overtaken is not shown. */
@@ -24,10 +24,6 @@ export async function refreshIcons(): Promise<void> {
   } catch {
     // The next change, or the next start, loads them again.
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Loads the badges' counts again. Never rejects; a failure keeps the shown ones. */

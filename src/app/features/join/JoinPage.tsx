@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { PARENT } from '../../../../contract/fields.ts'
 import * as join from '../../../../contract/endpoints/family/join.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -21,7 +22,6 @@ import type { FoundChild, WayProps } from './found-child.ts'
 import { chosenRelation, RelationField } from './RelationField.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-const PARENT = 3
 const KEY = 'portal-join-code'
 
 /** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */

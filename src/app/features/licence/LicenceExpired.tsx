@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { formatDate } from '../../ui/format/format.ts'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 /**
  * Blocks a module with an expired licence. `since`: when it ended, as ISO text, if that is known. `onRead` closes it for reading, which the server allows
@@ -40,11 +40,7 @@ export function LicenceExpired({
     >
       <p>{t(isAdministrator ? 'licenceExpiredHere' : 'licenceExpired')}</p>
       {since !== undefined && (
-        <p>
-          {t('licenceSince', {
-            date: new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(since)),
-          })}
-        </p>
+        <p>{t('licenceSince', { date: formatDate(new Date(since), language, { dateStyle: 'long' }) })}</p>
       )}
       {!onRead && <p>{t('licenceOver')}</p>}
       {!isAdministrator && <p>{t('licenceAsk', { school })}</p>}

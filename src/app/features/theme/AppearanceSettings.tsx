@@ -14,8 +14,7 @@ import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { lateDialog } from '../../ui/late-part.tsx'
 
-const loadDialog = () => import('./ThemeDialog.tsx')
-const ThemeDialog = lateDialog(loadDialog)
+const ThemeDialog = lateDialog(() => import('./ThemeDialog.tsx'))
 
 export default function AppearanceSettings({ userId }: { userId: string }) {
   const t = useThemeTexts()
@@ -34,8 +33,8 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
           <Permitted codes="desktop_theme">
             <p className="k-note">{t('settings.themeHint')}</p>
             <Button
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
+              onPointerEnter={ThemeDialog.prepare}
+              onFocus={ThemeDialog.prepare}
               onClick={() => setChoosing(true)}
             >
               {t('confirm.title')}

@@ -6,7 +6,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 import { applicationHome } from '../../core/session/home-path.ts'
-import { useDesktop } from '../../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../../features/desktop/desktop-store.ts'
 import { applicationsOf, isExternal, visibleGroups } from '../../features/desktop/visible-icons.ts'
 import { findChild, useHomeParts } from '../../features/family/home-children.ts'
 import { familyQuery, setCurrentChild, showChild } from '../../features/family/family-store.ts'
@@ -26,8 +26,7 @@ export interface DesktopTodayProps {
 export default function DesktopToday({ user, mobile, hasTodosBeside }: DesktopTodayProps) {
   const navigate = useNavigate()
   const language = useLanguage()
-  const shown = useDesktop()
-  const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
+  const icons = useDesktopData()?.icons
   const applications = useMemo(() => (icons ? applicationsOf(visibleGroups(icons)) : []), [icons])
   const codes = useMemo(() => new Set(applications.map(({ code }) => code)), [applications])
   const pathOf = (code: string) => {

@@ -14,7 +14,7 @@ export default function OfflineAside() {
         {t('aside.offline')}
       </h2>
       {shown?.at && (
-        <p className="s-card__line">
+        <p className="k-note">
           {t('aside.lastCounts', {
             time: formatDateTime(shown.at, language),
             messages: shown.counts.message,
@@ -22,7 +22,7 @@ export default function OfflineAside() {
           })}
         </p>
       )}
-      <p className="s-card__line">{t('aside.offlineHint')}</p>
+      <p className="k-note">{t('aside.offlineHint')}</p>
     </section>
   )
 }

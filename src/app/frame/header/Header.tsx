@@ -13,22 +13,9 @@ import { textScale } from '../../ui/text-scale.ts'
 import { headerLayout, headerWidth, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
-import { memo, useCallback, useId, useRef, useState } from 'react'
+import { memo } from 'react'
 import { OwnAvatar } from './OwnAvatar.tsx'
-import { useDismiss } from '../use-dismiss.ts'
-
-type HeaderUser = Pick<
-  SessionUser,
-  | 'realName'
-  | 'englishName'
-  | 'unitName'
-  | 'unitEnName'
-  | 'unitType'
-  | 'unitImgPath'
-  | 'userType'
-  | 'userImgPath'
-  | 'sex'
->
+import { Popup } from '../../ui/dialog/Popup.tsx'
 
 /**
  * The bar over every page: the unit, the application menu, search, and what is needed all the time. All other tools are in the person's menu, with
@@ -42,7 +29,7 @@ export const Header = memo(function Header({
   onDesktop,
   whole = true,
 }: {
-  user: HeaderUser
+  user: SessionUser
   /** What the open application says of itself. */
   application?: Pick<ApplicationMessage, 'appName' | 'appShortOrName'>
   /** Null while the applications are unknown, or with the menu at the side. */
@@ -111,43 +98,23 @@ function PersonMenu({
   tools: readonly HeaderTool[]
 }) {
   const { t } = useTranslation('shell')
-  const area = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const panelId = useId()
-  const [open, setOpen] = useState(false)
-  const dismiss = useCallback((escaped: boolean) => {
-    if (escaped) button.current?.focus()
-    setOpen(false)
-  }, [])
-  useDismiss(area, open, dismiss)
-
   return (
-    <div className="h-more" ref={area}>
-      <button
-        ref={button}
-        type="button"
-        className="k-button k-button--icon"
-        data-action="own-menu"
-        aria-label={t('header.me')}
-        title={t('header.me')}
-        aria-expanded={open}
-        aria-controls={open ? panelId : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <OwnAvatar picture={user.userImgPath} sex={user.sex} size={28} />
-      </button>
-      {open && (
-        <div className="k-raised h-more__panel" id={panelId}>
+    <Popup
+      className="k-button k-button--icon"
+      data-action="own-menu"
+      aria-label={t('header.me')}
+      title={t('header.me')}
+      areaClass="h-more"
+      panelClass="h-more__panel"
+      align="end"
+      renderPanel={(close) => (
+        <>
           <p className="h-me">{name}</p>
-          <ToolRows
-            tools={tools}
-            onLeave={() => {
-              button.current?.focus()
-              setOpen(false)
-            }}
-          />
-        </div>
+          <ToolRows tools={tools} onLeave={close} />
+        </>
       )}
-    </div>
+    >
+      <OwnAvatar picture={user.userImgPath} sex={user.sex} size={28} />
+    </Popup>
   )
 }

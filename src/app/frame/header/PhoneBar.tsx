@@ -19,8 +19,7 @@ import { lateDialog } from '../../ui/late-part.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.tsx'
 
-const loadSheet = () => import('./MeSheet.tsx')
-const MeSheet = lateDialog(loadSheet)
+const MeSheet = lateDialog(() => import('./MeSheet.tsx'))
 
 /** The bar at the bottom of a phone: desktop, messages, to-dos, and a sheet with all other tools. */
 export const PhoneBar = memo(function PhoneBar({
@@ -44,7 +43,6 @@ export const PhoneBar = memo(function PhoneBar({
   const shown = useShownCounts()
   const counts = shown?.counts
   const time = shown?.at ? formatDateTime(shown.at, language) : null
-  const prepare = () => void loadSheet().catch(() => {})
   const waits = { desktop: 0, messages: counts?.message ?? 0, todos: counts?.todo ?? 0 }
 
   return (
@@ -80,8 +78,8 @@ export const PhoneBar = memo(function PhoneBar({
         aria-label={t('header.me')}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={MeSheet.prepare}
+        onFocus={MeSheet.prepare}
         onClick={() => setOpen(true)}
       >
         <OwnAvatar {...portrait} size={24} />

@@ -1,27 +1,22 @@
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { prepareDialog } from '../dialog-files.ts'
 import { frameDialog } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 import { useEffect } from 'react'
 import { OPEN_SEARCH } from '../../../../contract/pages.ts'
 
 /** Opens the search over applications, pages and people; so does `useSearchKey`. `isField`: with its name and key, as wide as a field. */
 export function SearchButton({ isField }: { isField: boolean }) {
   const { t } = useTranslation('shell')
-
-  const prepare = () => prepareDialog('search')
   return (
     <button
       type="button"
       className={isField ? 'h-search h-search--field' : 'h-search'}
       aria-label={t('search')}
       title={`${t('search')} (Ctrl+K)`}
-      aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={() => frameDialog.set('search')}
+      {...opens('search')}
     >
       <Icon svg={Glass} />
       {isField && (

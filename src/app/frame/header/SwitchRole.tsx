@@ -1,14 +1,13 @@
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkedAccounts } from '../../../../contract/endpoints/family/family.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { renew } from '../../core/query/query-client.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
-import { notify } from '../../core/notices/notices.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { hasActiveUploads } from '../../core/state/uploading.ts'
@@ -35,7 +34,6 @@ export function SwitchRole({
   const language = useLanguage()
   const nameOf = ({ name, englishName }: LinkedAccount) => personName({ realName: name, englishName }, language)
   const isOnline = useOnline()
-  const reasonId = useId()
   const [asking, setAsking] = useState<LinkedAccount | null>(null)
   const [busy, setBusy] = useState(false)
   const go = async (account: LinkedAccount) => {
@@ -51,26 +49,15 @@ export function SwitchRole({
     }
   }
 
-  const choose = (account: LinkedAccount) => {
-    if (hasActiveUploads.current) setAsking(account)
-    else void go(account)
-  }
-
-  const refuse = () => {
-    if (!isOnline) notify('warning', t('switchRole.offline'))
-  }
-
   return (
     <>
       <ToolChoice
         label={t('switchRole.button')}
         svg={Swap}
         data-action="switch-role"
-        title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
+        needsNetwork
         aria-busy={busy || undefined}
-        // Not `disabled`: the reason must be available by keyboard and touch too.
-        aria-disabled={!isOnline || busy || undefined}
-        aria-describedby={isOnline ? undefined : reasonId}
+        aria-disabled={busy || undefined}
         choices={accounts.map((account) => ({
           id: account.userId,
           name: nameOf(account),
@@ -78,17 +65,14 @@ export function SwitchRole({
         }))}
         // Its confirmation is drawn here.
         staysInRows
-        refusal={isOnline && !busy ? undefined : refuse}
+        isShut={busy || !isOnline}
         onChoose={(id) => {
           const account = accounts.find((each) => each.userId === id)
-          if (account) choose(account)
+          if (!account) return
+          if (hasActiveUploads.current) setAsking(account)
+          else void go(account)
         }}
       />
-      {!isOnline && (
-        <span id={reasonId} hidden>
-          {t('switchRole.offline')}
-        </span>
-      )}
       <QuestionDialog
         open={asking !== null}
         question={t('switchRole.question', { name: asking && nameOf(asking) })}

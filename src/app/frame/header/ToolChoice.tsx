@@ -10,11 +10,11 @@ export interface Choice {
   readonly lang?: string
 }
 
-/** A row of a list of tools with a choice below it. `refusal` prevents opening. */
+/** A row of a list of tools with a choice below it. */
 export function ToolChoice({
   choices,
   selected,
-  refusal,
+  isShut = false,
   staysInRows = false,
   onOpen,
   onChoose,
@@ -23,8 +23,8 @@ export function ToolChoice({
   choices: readonly Choice[]
   /** The id of the current choice, if there always is one. */
   selected?: string
-  /** Called instead of opening; it says why. */
-  refusal?: (() => void) | undefined
+  /** Nothing can be chosen now. */
+  isShut?: boolean
   /** Whether its list of tools stays open after a choice. */
   staysInRows?: boolean
   onOpen?: () => void
@@ -33,15 +33,7 @@ export function ToolChoice({
   const rows = use(RowsContext)
   const listId = useId()
   const [asked, setAsked] = useState(false)
-  const open = asked && !refusal
-  const show = () => {
-    if (refusal) {
-      refusal()
-      return
-    }
-    onOpen?.()
-    setAsked(true)
-  }
+  const open = asked && !isShut
 
   return (
     <>
@@ -49,7 +41,10 @@ export function ToolChoice({
         {...button}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
-        onClick={() => (open ? setAsked(false) : show())}
+        onClick={() => {
+          if (!open && !isShut) onOpen?.()
+          setAsked(!open && !isShut)
+        }}
       />
       {open && (
         <ul className="h-choices" id={listId}>

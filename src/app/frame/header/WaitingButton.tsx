@@ -9,8 +9,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
-import { prepareDialog } from '../dialog-files.ts'
 import { frameDialog } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 
 const KINDS = {
   messages: { svg: BellIcon, count: 'message', none: 'messages', some: 'messagesUnread', last: 'messagesUnreadAsOf' },
@@ -33,11 +33,8 @@ export function WaitingButton({ kind }: { kind: keyof typeof KINDS }) {
       <IconButton
         label={count === 0 ? t(none) : label}
         svg={svg}
-        aria-haspopup="dialog"
+        {...opens(kind)}
         aria-expanded={useObservable(frameDialog) === kind}
-        onPointerEnter={() => prepareDialog(kind)}
-        onFocus={() => prepareDialog(kind)}
-        onClick={() => frameDialog.set(kind)}
       />
       {count > 0 && (
         <span className={hasDot ? 'k-counted__dot' : 'k-count k-counted__count'} aria-hidden="true">

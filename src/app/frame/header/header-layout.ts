@@ -30,21 +30,17 @@ export function isPhone(width: number): boolean {
 
 /** Divides a header of `width` CSS pixels. `tools`: the slots of each tool of the bar besides search and the person's menu. */
 export function headerLayout(width: number, tools: readonly number[]): HeaderLayout {
-  if (isPhone(width)) return { form: 'phone', menu: 0, welcome: false, hasField: false }
-  if (width <= PC_BREAKPOINT) return { form: 'bar', menu: 0, welcome: false, hasField: false }
+  const form = isPhone(width) ? 'phone' : 'bar'
+  if (width <= PC_BREAKPOINT) return { form, menu: 0, welcome: false, hasField: false }
   const place = 40
   const unit = width >= 1920 ? UNIT.wide : width >= 1366 ? UNIT.middle : UNIT.pc
   const welcome = width >= WELCOME_FROM
   const hasField = width >= FIELD_FROM
   const search = place + (hasField ? FIELD : 0)
-  const left = width - 48 - unit - search - (sum(tools) + 1) * place - (welcome ? WELCOME : 0) - 32
-  return left >= LEAST_MENU
-    ? { form: 'bar', menu: left, welcome, hasField }
-    : { form: 'bar', menu: 0, welcome: false, hasField }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
+  const slots = tools.reduce((sum, own) => sum + own, 1)
+  const left = width - 48 - unit - search - slots * place - (welcome ? WELCOME : 0) - 32
+  const hasMenu = left >= LEAST_MENU
+  return { form, menu: hasMenu ? left : 0, welcome: welcome && hasMenu, hasField }
 }
 
 /**

@@ -7,14 +7,13 @@ import Swap from '@phosphor-icons/core/regular/user-switch.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { isOperatorsUnit } from '../../../../contract/fields.ts'
+import { isOperatorsUnit, PARENT } from '../../../../contract/fields.ts'
 import { settingsPath } from '../../../../contract/pages.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import { askToSignInAgain } from '../../core/session/login-prompt.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { useLinkedAccounts } from '../../features/family/linked-accounts.ts'
-import { prepareDialog } from '../dialog-files.ts'
-import { frameDialog } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import { homePath } from '../../core/session/home-path.ts'
 import { SwitchRole } from './SwitchRole.tsx'
@@ -74,7 +73,7 @@ export function useHeaderTools(
           />
         ),
       },
-      user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
+      user.userType === PARENT && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
     ]
     const menu: (HeaderTool | false)[] = [
       {
@@ -88,19 +87,7 @@ export function useHeaderTools(
           />
         ),
       },
-      permissions.has('desktop_theme') && {
-        key: 'theme',
-        node: (
-          <ToolButton
-            label={t('theme')}
-            svg={Palette}
-            aria-haspopup="dialog"
-            onPointerEnter={() => prepareDialog('theme')}
-            onFocus={() => prepareDialog('theme')}
-            onClick={() => frameDialog.set('theme')}
-          />
-        ),
-      },
+      permissions.has('desktop_theme') && dialogTool('theme', t('theme'), Palette),
       (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
       linkedAccounts.length > 0 &&
         mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
@@ -116,9 +103,8 @@ export function useHeaderTools(
   }, [user, permissions, page, phone, mayGoOn, linkedAccounts, t, navigate])
 }
 
-function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
-  const open = () => frameDialog.set(key)
-  return { key, node: <ToolButton label={label} svg={svg} aria-haspopup="dialog" onClick={open} /> }
+function dialogTool(key: 'theme' | 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
+  return { key, node: <ToolButton label={label} svg={svg} {...opens(key)} /> }
 }
 
 function ChildTool({ user }: { user: SessionUser }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation, useOutletContext } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { AuthorizePage } from '../../features/authorize/AuthorizePage.tsx'
 import { LogoutPage } from '../../features/authorize/LogoutPage.tsx'
@@ -23,8 +23,7 @@ import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
 /** Pages between login and portal, without the header: binding an external account, and a third party's requests to sign its user in or out. */
-export default function EntryPage() {
-  const { page, unit } = useOutletContext<FrameState>()
+export default function EntryPage({ page, unit }: Pick<FrameState, 'page' | 'unit'>) {
   const { t } = useTranslation('externalAccount')
   const { pathname, search } = useLocation()
   const state = useObservable(session)

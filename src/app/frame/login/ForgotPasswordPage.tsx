@@ -1,7 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import { takeEarlyReset } from '../../core/session/early-state.ts'
-import { chooseLanguage } from '../../core/language/choose-language.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
+import { chooseOtherLanguage } from '../../core/language/choose-language.ts'
 import { ForgotPassword } from '../../features/passwords/ForgotPassword.tsx'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
@@ -21,7 +20,6 @@ const renewed =
 /** The page for a forgotten password, opened in its own window from the login or by the link of a mail. */
 export default function ForgotPasswordPage() {
   if (renewed) use(renewed)
-  const language = useLanguage()
   const [secret, setSecret] = useState(opened)
 
   useEffect(() => {
@@ -36,7 +34,7 @@ export default function ForgotPasswordPage() {
       key={secret}
       unit={documentUnit()}
       secret={secret}
-      onLanguage={() => void chooseLanguage(language === 'en' ? 'zh-CN' : 'en')}
+      onLanguage={chooseOtherLanguage}
       onReset={async (loginName) => {
         nextLoginName.set(loginName)
         // Prevents auto-login as another remembered account.

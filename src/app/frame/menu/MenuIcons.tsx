@@ -3,7 +3,8 @@ import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useTranslation } from 'react-i18next'
-import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
+import { IN_FOLDER, Picture } from '../../features/desktop/AppIcon.tsx'
+import { iconName, isExternal } from '../../features/desktop/visible-icons.ts'
 
 export interface MenuContextValue {
   readonly language: Language
@@ -12,10 +13,8 @@ export interface MenuContextValue {
   /** Code of the open application, or null. */
   readonly current: string | null
   readonly pathOf: (icon: Icon) => string
-  /** Opens a link within the portal. */
-  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
-  /** Opens a link to a page of an application. */
-  readonly followPage: (event: MouseEvent<HTMLAnchorElement>) => void
+  /** Opens the link to an application, or to a page of one. */
+  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon?: Icon) => void
 }
 
 export const MenuContext = createContext<MenuContextValue>({
@@ -25,22 +24,11 @@ export const MenuContext = createContext<MenuContextValue>({
   current: null,
   pathOf: () => '/',
   follow: () => {},
-  followPage: () => {},
 })
 
 function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
   const { theme, pictured } = use(MenuContext)
-  return (
-    <img
-      className="n-picture"
-      src={pictured ? iconPicture(icon, theme) : undefined}
-      alt=""
-      width={size}
-      height={size}
-      decoding="async"
-      draggable={false}
-    />
-  )
+  return <Picture className="n-picture" icon={icon} side={size} theme={theme} pictured={pictured} />
 }
 
 /** An application's entry in a menu: a link to its page, or to another site in a new window. The open one is marked. */
@@ -58,38 +46,20 @@ export function MenuLink({
   const { language, current, pathOf, follow } = use(MenuContext)
   const { t } = useTranslation('shell')
   const name = iconName(icon, language)
-  const content = (
-    <>
-      <MenuPicture icon={icon} size={size} />
-      <span className="n-name">{name}</span>
-    </>
-  )
-  if (isExternal(icon)) {
-    return (
-      <a
-        className={className}
-        href={icon.menuRoute}
-        target="_blank"
-        rel="noopener noreferrer"
-        title={name}
-        tabIndex={tabIndex}
-        onClick={(event) => follow(event, icon)}
-      >
-        {content}
-        <span className="visually-hidden">{t('opensNewWindow')}</span>
-      </a>
-    )
-  }
+  const external = isExternal(icon)
   return (
     <a
       className={className}
-      href={pathOf(icon)}
+      href={external ? icon.menuRoute : pathOf(icon)}
+      {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
       title={name}
       tabIndex={tabIndex}
       aria-current={icon.code === current ? 'page' : undefined}
       onClick={(event) => follow(event, icon)}
     >
-      {content}
+      <MenuPicture icon={icon} size={size} />
+      <span className="n-name">{name}</span>
+      {external && <span className="visually-hidden">{t('opensNewWindow')}</span>}
     </a>
   )
 }
@@ -125,7 +95,7 @@ export function MenuIcons({ icons }: { icons: readonly Icon[] }) {
 
 /** The pages of the open application that the menu names. */
 export function MenuPages({ icon }: { icon: Icon }) {
-  const { language, current, pathOf, followPage } = use(MenuContext)
+  const { language, current, pathOf, follow } = use(MenuContext)
   if (icon.code !== current || !icon.children) return null
   return (
     <ul className="n-list n-list--pages">
@@ -135,7 +105,7 @@ export function MenuPages({ icon }: { icon: Icon }) {
             className="n-item n-item--page"
             href={`${pathOf(icon)}#/${page.menuRoute}`}
             title={iconName(page, language)}
-            onClick={followPage}
+            onClick={(event) => follow(event)}
           >
             <span className="n-name">{iconName(page, language)}</span>
           </a>
@@ -144,9 +114,6 @@ export function MenuPages({ icon }: { icon: Icon }) {
     </ul>
   )
 }
-
-/** As many applications as a group's picture shows. */
-const IN_FOLDER = 4
 
 /** A group's picture: its first applications, as a folder; for a single one its own. */
 export function Folder({ icons }: { icons: readonly Icon[] }) {

@@ -1,3 +1,4 @@
+import { isStaff, OTHER_STAFF } from '../../../../contract/fields.ts'
 import type { Icon, IconGroups, GroupCode } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { MENU_ICON_WIDTH, MENU_MAX_ICONS, MENU_MAX_WIDTH, MENU_MAX_WIDTH_STAFF } from '../../../../contract/limits.ts'
@@ -13,7 +14,6 @@ type MenuUser = Pick<SessionUser, 'userType' | 'unitType'>
 /** Applications of the platform itself, which only schools have. */
 const SCHOOL_CODES: ReadonlySet<string> = new Set(['base', 'education'])
 const SCHOOL = '2'
-const OTHER_STAFF = 4
 /** Between two icons of the top menu, in CSS pixels: ten of them just fill its width. */
 const GAP = (MENU_MAX_WIDTH - MENU_MAX_ICONS * MENU_ICON_WIDTH) / (MENU_MAX_ICONS - 1)
 
@@ -25,7 +25,7 @@ export function menuContent({ userType, unitType }: MenuUser, all: IconGroups): 
       iconVMs: unitType === SCHOOL ? iconVMs : withoutSchoolCodes(iconVMs),
     }))
     .filter(({ iconVMs }) => iconVMs.length > 0)
-  return userType === 2 || userType === OTHER_STAFF
+  return isStaff(userType)
     ? { kind: 'grouped', groups }
     : { kind: 'flat', icons: groups.flatMap(({ iconVMs }) => iconVMs) }
 }

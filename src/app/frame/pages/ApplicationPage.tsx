@@ -7,7 +7,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { pageOf, type Page } from '../../../../contract/pages.ts'
 import { isOwnApplication } from '../../../../contract/rules/desktop/own-application.ts'
 import { recordAppOpen } from '../../features/desktop/recent-apps.ts'
-import { useDesktop } from '../../features/desktop/desktop-store.ts'
+import { useDesktopData } from '../../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../../features/licence/LicenceExpired.tsx'
 import { licenceQuery } from '../../features/licence/licence-query.ts'
 import { excuseRequest } from '../../core/absences/excuse-request.ts'
@@ -54,12 +54,12 @@ import { familyDialog } from '../../features/family/use-family.ts'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 
 const HttpApplicationPage = lazyPage(() => import('./HttpApplicationPage.tsx'))
-const AdministrationGate = lazyPage(() => import('../settings/AdministrationGate.tsx'))
+const AdminGate = lazyPage(() => import('../settings/AdminGate.tsx'))
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
-  const state = useDesktop()
+  const desktop = useDesktopData()
   const { search } = useLocation()
   const { t } = useTranslation('shell')
   const mayWrite = useMayWrite()
@@ -69,8 +69,8 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   useEffect(() => {
     if (hash.startsWith('#/settings')) void loadPermissions(EVERY_APPLICATION).then(setCodes)
   }, [hash])
-  if (state.status === 'loading' || state.status === 'failed') return <Opening name={null} />
-  const { icons } = state.data
+  if (!desktop) return <Opening name={null} />
+  const { icons } = desktop
   // Who writes messages reaches these pages without the application's icon, and without what the unit asks of administrators.
   const isOfMessages =
     page.code === ADMINISTRATION && (hash === MESSAGES_FRAGMENT || hash.startsWith(`${MESSAGES_FRAGMENT}/`))
@@ -95,7 +95,7 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
     <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt, closed }} />
   )
   if (code !== ADMINISTRATION || opensMessages) return open
-  return <AdministrationGate waiting={<Opening name={name} />} page={{ user, children: open }} />
+  return <AdminGate waiting={<Opening name={name} />} page={{ user, children: open }} />
 }
 
 /** The fragment is the application's, whose changes the portal's router does not see. */

@@ -1,6 +1,5 @@
 import './http-application.css'
 import Browser from '@phosphor-icons/core/duotone/browser-duotone.svg?react'
-import CloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?react'
 import Refresh from '@phosphor-icons/core/duotone/arrows-clockwise-duotone.svg?react'
 import Warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,6 @@ import type { Icon as Application } from '../../../../contract/endpoints/desktop
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { homePath } from '../../core/session/home-path.ts'
@@ -20,11 +18,9 @@ import { renewDocument } from '../../core/tenant/renew-document.ts'
 import { recordAppOpen } from '../../features/desktop/recent-apps.ts'
 import { iconName } from '../../features/desktop/visible-icons.ts'
 import plainHttp from '../../locales/zh-CN/plainHttp.json'
+import { MicroAppTrouble, Trouble } from '../../micro-apps/viewport/MicroAppTrouble.tsx'
 import { Opening } from '../../micro-apps/viewport/Opening.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
 
 addTexts('zh-CN', 'plainHttp', plainHttp)
@@ -43,10 +39,10 @@ interface Props {
 
 /** An application on plain http: within the portal where both sides and the browser allow that, else with a way to a window of its own. */
 export default function HttpApplicationPage({ icon, user, form }: Props) {
-  const { t } = useTranslation('plainHttp')
+  const { t } = useTranslation(['plainHttp', 'shell'])
   const language = useLanguage()
-  const isOnline = useOnline()
   const navigate = useNavigate()
+  const back = () => void navigate(homePath(user))
   const administers = usePermitted('base_application')
   const name = iconName(icon, language)
   // Browsers show no plain http within a page on https.
@@ -69,28 +65,28 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
   if (query.isPending) return <Opening name={name} />
   if (query.isError) {
     const refusal = query.error instanceof CallError ? REFUSALS[query.error.code] : undefined
-    if (refusal === undefined) return <Unreachable isOnline={isOnline} onRetry={() => void query.refetch()} />
+    if (refusal === undefined)
+      return <MicroAppTrouble problem="unreachable" onBack={back} onAgain={() => void query.refetch()} />
+    // Administrators are not told to ask themselves.
+    const hint = t(refusal === 'http' && administers ? 'closed.httpHere' : `closed.${refusal}`)
     return (
-      <Closed
-        title={t('closed.title', { name })}
-        // Administrators are not told to ask themselves.
-        hint={t(refusal === 'http' && administers ? 'closed.httpHere' : `closed.${refusal}`)}
-        onBack={() => void navigate(homePath(user))}
-      />
+      <Trouble glyph={Warning} title={t('closed.title', { name })} hint={hint} role="alert">
+        <Button kind="primary" onClick={back}>
+          {t('shell:toDesktop')}
+        </Button>
+      </Trouble>
     )
   }
   const { address, embeds } = query.data
   if (inFrame && embeds !== false) return <Embedded name={name} address={address} isKnown={embeds === true} />
   return (
-    <div className="v-trouble">
-      <EmptyState
-        picture={<Icon svg={Browser} size={96} />}
-        titleAs="h1"
-        title={t('window.title', { name })}
-        hint={t('joined', { first: t(inFrame ? 'window.refused' : 'window.secure'), second: t('caution') })}
-        action={<WindowLink address={address} label={t('window.open')} isMain />}
-      />
-    </div>
+    <Trouble
+      glyph={Browser}
+      title={t('window.title', { name })}
+      hint={t('joined', { first: t(inFrame ? 'window.refused' : 'window.secure'), second: t('caution') })}
+    >
+      <WindowLink address={address} label={t('window.open')} isMain />
+    </Trouble>
   )
 }
 
@@ -128,22 +124,12 @@ function Embedded({ name, address, isKnown }: { name: string; address: string; i
 
   if (isStale)
     return (
-      <div className="v-trouble" role="alert">
-        <EmptyState
-          picture={<Icon svg={Refresh} size={96} />}
-          titleAs="h1"
-          title={t('stale.title', { name })}
-          hint={t('stale.hint')}
-          action={
-            <div className="k-buttons v-trouble__actions">
-              <Button kind="primary" onClick={() => location.reload()}>
-                {t('stale.action')}
-              </Button>
-              <WindowLink address={address} label={t('elsewhere')} />
-            </div>
-          }
-        />
-      </div>
+      <Trouble glyph={Refresh} title={t('stale.title', { name })} hint={t('stale.hint')} role="alert">
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t('stale.action')}
+        </Button>
+        <WindowLink address={address} label={t('elsewhere')} />
+      </Trouble>
     )
   return (
     <section className="v-http" aria-label={name}>
@@ -162,39 +148,5 @@ function Embedded({ name, address, isKnown }: { name: string; address: string; i
         sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox"
       />
     </section>
-  )
-}
-
-function Closed({ title, hint, onBack }: { title: string; hint: string; onBack: () => void }) {
-  const { t } = useTranslation('viewport')
-  return (
-    <div className="v-trouble" role="alert">
-      <EmptyState
-        picture={<Icon svg={Warning} size={96} />}
-        titleAs="h1"
-        title={title}
-        hint={hint}
-        action={
-          <Button kind="primary" onClick={onBack}>
-            {t('toDesktop')}
-          </Button>
-        }
-      />
-    </div>
-  )
-}
-
-function Unreachable({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => void }) {
-  const { t } = useTranslation('viewport')
-  return (
-    <div className="v-trouble" role="alert">
-      <EmptyState
-        picture={<Icon svg={CloudSlash} size={96} />}
-        titleAs="h1"
-        title={isOnline ? t('unreachable.title') : t('offline.title')}
-        hint={isOnline ? t('unreachable.hint') : t('offline.hint')}
-        action={<RetryButton onRetry={onRetry} />}
-      />
-    </div>
   )
 }

@@ -4,8 +4,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { homePath } from '../../core/session/home-path.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
-import { prepareDialog } from '../dialog-files.ts'
-import { frameDialog } from '../frame-dialog.ts'
+import { opens } from '../late-dialogs.ts'
 
 /** The page of an unknown address, or of one that the user may not open. */
 export default function NotFoundPage({ user }: { user: SessionUser | null }) {
@@ -32,20 +31,12 @@ export default function NotFoundPage({ user }: { user: SessionUser | null }) {
 function Ways({ user }: { user: SessionUser }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const prepare = () => prepareDialog('search')
   return (
     <div className="k-buttons">
       <Link className="k-button k-button--primary" to={homePath(user)}>
         {t('toDesktop')}
       </Link>
-      <Button
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => frameDialog.set('search')}
-      >
-        {t('search')}
-      </Button>
+      <Button {...opens('search')}>{t('search')}</Button>
       {/* The first page of a window has none before it. */}
       {isFollowed() && <Button onClick={() => void navigate(-1)}>{t('goBack')}</Button>}
     </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PARENT } from '../../../../contract/fields.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import HomeChips from '../../features/family/HomeChips.tsx'
 import { HomeMessages, HomeMessageTools, HomeTodos } from '../desktop/HomeLists.tsx'
@@ -10,8 +11,8 @@ export default function PhoneSectionPage({ section, user }: { section: 'messages
     <div className="s-section">
       <h1>{t(section === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
       {/* The lists are narrowed as the desktop is. */}
-      {user.userType === 3 && (
-        <div className="s-section__chips">
+      {user.userType === PARENT && (
+        <div className="d-chips">
           <HomeChips user={user} />
         </div>
       )}

@@ -1,3 +1,5 @@
+import '../../ui/layout/page.css'
+import './settings.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +20,13 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { accessQuery } from './access-query.ts'
 import { Card } from '../../ui/record/Card.tsx'
-import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
+import {
+  administrationPart,
+  partPage,
+  setUpQuery,
+  type AdministrationPart,
+  type SettingsPart,
+} from './settings-part.ts'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'settings', settings)
@@ -26,20 +34,22 @@ addTexts('zh-CN', 'settings', settings)
 type Part = SettingsPart | AdministrationPart
 type User = Pick<SessionUser, 'unitType' | 'idPath'>
 
-/** A part of the administration, or why this session may not see it and what to do. */
-export function AdminGate({ part, user, children }: { part: Part; user: User; children: ReactNode }) {
+/** The application of administrators, or why this session may not see it and what to do. */
+export default function AdminGate({ user, children }: { user: User; children: ReactNode }) {
+  // The application changes the fragment without the router of the portal.
+  const [part] = useState(() => administrationPart(location.hash))
   const query = useQuery(accessQuery)
   const { data: access } = query
-  // Without an answer the part itself says what is wrong.
+  // Without an answer the application itself says what is wrong.
   if (!access) return query.isPending && query.fetchStatus === 'fetching' ? <Skeleton lines={10} /> : children
-  if (!access.network) return <OutsideNetwork address={access.address} onAgain={() => query.refetch()} />
+  if (!access.network)
+    return <OutsideNetwork address={access.address} busy={query.isFetching} onAgain={() => void query.refetch()} />
   if (access.secondFactor !== 'ok') return <FactorMissing part={part} user={user} missing={access.secondFactor} />
   return children
 }
 
-function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => Promise<unknown> }) {
+function OutsideNetwork({ address, busy, onAgain }: { address: string; busy: boolean; onAgain: () => void }) {
   const { t } = useTranslation('settings')
-  const [busy, setBusy] = useState(false)
   return (
     <div className="k-page">
       <PageHeader title={t('gate.title')} />
@@ -48,13 +58,7 @@ function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => 
         <p className="set-gate__address">{t('gate.address', { address })}</p>
         <p>{t('gate.networkAsk')}</p>
         <div className="k-buttons">
-          <Button
-            busy={busy}
-            onClick={() => {
-              setBusy(true)
-              void onAgain().finally(() => setBusy(false))
-            }}
-          >
+          <Button busy={busy} onClick={onAgain}>
             {t('gate.again')}
           </Button>
         </div>

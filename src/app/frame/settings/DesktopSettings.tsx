@@ -2,8 +2,10 @@ import '../../features/desktop/desktop-texts.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isStaff } from '../../../../contract/fields.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/record/Card.tsx'
 import { notify } from '../../core/notices/notices.ts'
@@ -15,15 +17,9 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
   const online = useOnline()
   const { t } = useTranslation('settings')
   const keys = PLATFORMS.map((platform) => recentAppsKey(platform, user.userId))
-  const [busy, setBusy] = useState(false)
+  const reset = useChange(() => resetOrder(user), { renews: [] })
   const [hasRecents, setHasRecents] = useState(() => keys.some((key) => (key.get() ?? []).length > 0))
-  const mayArrange = user.userType === 2 || user.userType === 4
-
-  const reset = async () => {
-    setBusy(true)
-    await resetOrder(user)
-    setBusy(false)
-  }
+  const mayArrange = isStaff(user.userType)
 
   const clear = () => {
     const before = keys.map((key) => key.get())
@@ -45,7 +41,7 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
       {mayArrange && (
         <Card title={t('desktop.order')} hint={t('desktop.orderHint')}>
           <div className="k-action">
-            <Button busy={busy} needsNetwork onClick={() => void reset()}>
+            <Button busy={reset.isPending} needsNetwork onClick={() => reset.mutate()}>
               {t('desktop.reset')}
             </Button>
             {!online && <span className="k-soft">{t('desktop.resetOffline')}</span>}

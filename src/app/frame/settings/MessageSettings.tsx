@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
-import { saveConfig } from '../../../../contract/endpoints/messages/messages.ts'
-import { call } from '../../core/api/call.ts'
+import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { bellDotQuery } from '../../core/live/unread-counts.ts'
-import { queryClient } from '../../core/query/query-client.ts'
-import { notify } from '../../core/notices/notices.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { todoPopupKey } from '../../core/storage/signed-in-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
@@ -39,19 +37,7 @@ function BellSettings() {
   const online = useOnline()
   const { t } = useTranslation('settings')
   const { data: dot = false } = useQuery(bellDotQuery)
-  const [busy, setBusy] = useState(false)
-
-  const save = async (pcOpen: 0 | 1) => {
-    setBusy(true)
-    try {
-      await call(saveConfig, { pcOpen })
-      await queryClient.invalidateQueries(bellDotQuery)
-      notify('success', t('messages.saved'))
-    } catch (error) {
-      reportFailure(error)
-    }
-    setBusy(false)
-  }
+  const save = useChange(messages.saveConfig, { done: t('messages.saved'), renews: [messages.config] })
 
   return (
     <Card title={t('messages.bell')} hint={t('messages.bellHint')}>
@@ -62,8 +48,8 @@ function BellSettings() {
               type="radio"
               name="bell"
               checked={dot === (pcOpen === 1)}
-              disabled={!online || busy}
-              onChange={() => void save(pcOpen)}
+              disabled={!online || save.isPending}
+              onChange={() => save.mutate({ pcOpen }, { onError: reportFailure })}
             />
             <span>{t(pcOpen === 1 ? 'messages.dot' : 'messages.number')}</span>
           </label>

@@ -17,3 +17,8 @@ it('never leaves the window', () => {
   expect(placePanel(WINDOW, opener(760, 280), PANEL)).toEqual({ left: 512, top: 292 })
   expect(placePanel({ width: 320, height: 256 }, opener(-20, 100), PANEL)).toEqual({ left: 8, top: 8 })
 })
+
+it('lies with its middle or its end below what opened it', () => {
+  expect(placePanel(WINDOW, opener(300, 100), PANEL, 'middle')).toEqual({ left: 210, top: 146 })
+  expect(placePanel(WINDOW, opener(300, 100), PANEL, 'end')).toEqual({ left: 120, top: 146 })
+})

@@ -1,16 +1,15 @@
 import './color-picker.css'
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
-import { useId, useRef, useState, type CSSProperties } from 'react'
+import { useId, type CSSProperties } from 'react'
 import { PICKER_COLOR } from '../../../../contract/limits.ts'
 import type { PickedStyle } from './picked-style.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { Panel } from '../dialog/Panel.tsx'
+import { Popup } from '../dialog/Popup.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { latePart } from '../late-part.tsx'
 import { useFieldTexts } from './use-field-texts.ts'
 
-const loadPanel = () => import('./ColorPanel.tsx')
-const ColorPanel = latePart(loadPanel, <PanelSkeleton />)
+const ColorPanel = latePart(() => import('./ColorPanel.tsx'), <PanelSkeleton />)
 
 /**
  * A button that shows a colour and opens a panel for another one; with `font`, also the font and its size. A click beside the panel closes it and
@@ -31,8 +30,6 @@ export function ColorPicker({
   swatches?: readonly string[]
 }) {
   const t = useFieldTexts()
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
   const labelId = useId()
   const { color = PICKER_COLOR } = value
   const shown: CSSProperties & { '--k-color': string } = { '--k-color': color }
@@ -42,27 +39,20 @@ export function ColorPicker({
       <span className="k-field__label" id={labelId}>
         {label}
       </span>
-      <button
-        ref={button}
-        type="button"
+      <Popup
         className="k-button k-color-picker__button"
         aria-haspopup="dialog"
-        aria-expanded={open}
         aria-label={t('colour.open', { label, colour: color })}
         style={shown}
-        onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        onFocus={() => void loadPanel().catch(() => undefined)}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={ColorPanel.prepare}
+        onFocus={ColorPanel.prepare}
+        panelLabel={label}
+        renderPanel={() => <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />}
       >
         <span className="k-color-picker__swatch" />
         <span className="k-color-picker__code">{color}</span>
         <Icon svg={CaretDown} size={16} />
-      </button>
-      {open && (
-        <Panel label={label} opener={button} onClose={() => setOpen(false)}>
-          <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />
-        </Panel>
-      )}
+      </Popup>
     </div>
   )
 }

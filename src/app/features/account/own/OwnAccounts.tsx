@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownSessions } from '../../../../../contract/endpoints/account.ts'
+import { TEACHER } from '../../../../../contract/fields.ts'
 import { linkedAccounts } from '../../../../../contract/endpoints/family/family.ts'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
@@ -14,8 +15,6 @@ import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EntryCard } from '../EntryCard.tsx'
 import { EnterCodeDialog, MakeCodeDialog } from '../schools/LinkDialogs.tsx'
-
-const TEACHER = 2
 
 /** The teacher and the parent account of one person: linked by a code that the parent account makes and the teacher account takes. */
 export function OwnAccounts({ user: { userId, userType } }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {

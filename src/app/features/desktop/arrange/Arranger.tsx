@@ -22,13 +22,14 @@ import { orderOf } from '../../../../../contract/rules/desktop/arrange-icons.ts'
 import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
+import { useChange } from '../../../core/query/use-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { desktopState } from '../desktop-store.ts'
 import { IconPicture } from '../AppIcon.tsx'
 import { iconName } from '../visible-icons.ts'
 import { findOver, slotBeside, slotOver } from './find-slot.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
-import { changeOrder, keepPending, resetOrder, savePending } from './save-order.ts'
+import { changeOrder, isSame, keepPending, resetOrder, savePending } from './save-order.ts'
 import { Sortables, type PressListeners } from './Sortables.tsx'
 import { usePresses } from './use-presses.ts'
 
@@ -129,9 +130,9 @@ export default function Arranger({
   const end = (event: DragEndEvent) => {
     const after = groupsAfter(event)
     const order = orderOf(after)
-    const isSame = JSON.stringify(order) === JSON.stringify(orderOf(visible))
-    putDown(isSame ? null : after)
-    if (!isSame) void changeOrder(order)
+    const isMoved = !isSame(order, orderOf(visible))
+    putDown(isMoved ? after : null)
+    if (isMoved) void changeOrder(order)
   }
   const putDown = (groups: IconGroups | null) => {
     for (const list of lists(grid.current)) list.style.minHeight = ''
@@ -194,24 +195,23 @@ export default function Arranger({
 function ArrangeBar({ onDone }: { onDone: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('desktop')
-  const [busy, setBusy] = useState(false)
-  const back = async () => {
-    const desktop = desktopState()
-    if (desktop.status !== 'live') return
-    setBusy(true)
-    await resetOrder(desktop.data.me)
-    setBusy(false)
-  }
+  const reset = useChange(
+    async () => {
+      const desktop = desktopState()
+      if (desktop.status === 'live') await resetOrder(desktop.data.me)
+    },
+    { renews: [] },
+  )
   return (
     <div className="k-raised d-arrange-bar" role="group" aria-label={t('arrange.title')}>
       <p role="status">{t('arrange.hint')}</p>
       <Button
         icon={Reset}
         kind="quiet"
-        busy={busy}
+        busy={reset.isPending}
         needsNetwork
         title={online ? undefined : t('arrange.resetOffline')}
-        onClick={() => void back()}
+        onClick={() => reset.mutate()}
       >
         {t('arrange.reset')}
       </Button>

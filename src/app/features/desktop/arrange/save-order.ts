@@ -1,5 +1,5 @@
 import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { proxy, snapshot } from 'valtio/vanilla'
+import { proxy, snapshot, type Snapshot } from 'valtio/vanilla'
 import * as z from 'zod/mini'
 import * as desktopOrder from '../../../../../contract/endpoints/desktop/desktop-order.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
@@ -28,7 +28,7 @@ export function keepPending(userId: string): Promise<void> {
         key: { userId, name: 'desktopOrder' },
         version: 1,
         schema: z.object({ order: z.nullable(desktopOrder.desktopOrder) }),
-        select: ({ order }) => ({ order: order && order.map(({ code, codes }) => ({ code, codes: [...codes] })) }),
+        select: ({ order }) => ({ order: copyOf(order) }),
         restore: (store, { order }) => {
           // An order from this visit is newer.
           store.order ??= order
@@ -44,32 +44,51 @@ let sending: Promise<void> = Promise.resolve()
 /** The order of the icons on the screen. */
 function shownOrder(): Order {
   const state = desktopState()
-  return state.status === 'live' || state.status === 'stored' ? orderOf(state.data.icons) : []
+  return 'data' in state ? orderOf(state.data.icons) : []
 }
 
 /** Shows icons in a new order at once and saves it. If it is refused, the old order returns; without a network it is saved later. */
 export async function changeOrder(order: Order): Promise<void> {
   const before = shownOrder()
   showOrder(order)
-  await save(shownOrder(), before)
+  pending.order = shownOrder()
+  await save(before)
 }
 
-async function save(order: Order, before: Order): Promise<void> {
-  pending.order = order
-  const undo = { label: text('undo'), run: () => void changeOrder(before) }
+/** Saves an order that could not be saved before, once the server can be reached. */
+export async function savePending(): Promise<void> {
+  const order = pendingOrder()
+  if (order === null) return
+  showOrder(order)
+  await save(null)
+}
+
+/** Saves what is pending. `before`: the order that returns where this one is refused or undone; null for one of an earlier visit. */
+async function save(before: Order | null): Promise<void> {
+  const undo = before ? { action: { label: text('undo'), run: () => void changeOrder(before) } } : {}
   try {
     await send()
     // A later order is already pending and reports for all.
-    if (pending.order === null) notify('success', text('orderSaved'), { action: undo })
+    if (pending.order === null) notify('success', text('orderSaved'), undo)
   } catch (error) {
     if (isOffline(error)) {
-      notify('info', text('orderKept'), { action: undo })
+      if (before) notify('info', text('orderKept'), undo)
       return
     }
+    // It would be refused again.
     pending.order = null
-    showOrder(before)
+    if (before) showOrder(before)
     reportFailure(error)
   }
+}
+
+/** A plain copy of what is pending. */
+function pendingOrder(): Order | null {
+  return copyOf(snapshot(pending).order)
+}
+
+function copyOf(order: Snapshot<Order> | null): Order | null {
+  return order && order.map(({ code, codes }) => ({ code, codes: [...codes] }))
 }
 
 /** Sends unsaved orders one after the other. */
@@ -77,31 +96,13 @@ function send(): Promise<void> {
   const turn = sending
     .catch(() => {})
     .then(async () => {
-      const { order } = snapshot(pending)
-      if (order === null) return
-      const groups = order.map(({ code, codes }) => ({ code, codes: [...codes] }))
+      const groups = pendingOrder()
+      if (groups === null) return
       await call(desktopOrder.saveOrder, { groups })
-      if (pending.order && sameOrder(snapshot(pending).order, order)) pending.order = null
+      if (isSame(pendingOrder(), groups)) pending.order = null
     })
   sending = turn
   return turn
-}
-
-/** Saves an order that could not be saved before, once the server can be reached. */
-export async function savePending(): Promise<void> {
-  const { order } = snapshot(pending)
-  if (order === null) return
-  try {
-    const mine = order.map(({ code, codes }) => ({ code, codes: [...codes] }))
-    showOrder(mine)
-    await send()
-    notify('success', text('orderSaved'))
-  } catch (error) {
-    if (isOffline(error)) return
-    // It would be refused again.
-    pending.order = null
-    reportFailure(error)
-  }
 }
 
 /** Returns to the school's order, which only the server has. */
@@ -119,7 +120,7 @@ export async function resetOrder(me: SessionUser): Promise<void> {
   }
 }
 
-function sameOrder(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -27,7 +27,7 @@ import { Icon } from '../../../ui/icons/Icon.tsx'
 import { focusNextHeading } from '../../../core/navigation/focus-next-heading.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { readRecents, recordAppOpen } from '../recent-apps.ts'
-import { useDesktop } from '../desktop-store.ts'
+import { useDesktopData } from '../desktop-store.ts'
 import { openSignedIn } from '../open-signed-in.ts'
 import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
 import {
@@ -91,17 +91,11 @@ export default function SearchPalette({
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const query = normalizeQuery(typed)
-  const shown = useDesktop()
+  const shown = useDesktopData()
   const people = usePeople(query, online)
   const index = useSearchIndex()
   const [recents] = useState(() => readRecents(platform, user.userId))
-  const icons = useMemo(
-    () =>
-      shown.status === 'live' || shown.status === 'stored'
-        ? targetsOf(applicationsOf(visibleGroups(shown.data.icons)))
-        : [],
-    [shown],
-  )
+  const icons = useMemo(() => (shown ? targetsOf(applicationsOf(visibleGroups(shown.icons))) : []), [shown])
   const codes = useMemo(() => new Set(icons.map(({ code }) => code)), [icons])
   const places = usePlaces(user, codes, tools)
   const mayAdminister = usePermitted('base_people') && codes.has(ADMINISTRATION)
@@ -210,7 +204,7 @@ export default function SearchPalette({
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <div className="c-palette__card">
+      <div className="k-raised c-palette__card">
         <div className="c-palette__field">
           <Icon svg={Glass} />
           <input
@@ -306,6 +300,7 @@ function PaletteOption({
 }) {
   const { t } = useTranslation('desktop')
   const { label, mark, other } = entry.hit
+  const isFurther = entry.kind === 'person' && entry.isFurther
   return (
     // The field keeps the focus and does what keys ask for, as a combobox does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -316,13 +311,13 @@ function PaletteOption({
       tabIndex={-1}
       aria-selected={active}
       data-entry={entry.key}
-      data-further={(entry.kind === 'person' && entry.isFurther) || undefined}
+      data-further={isFurther || undefined}
       onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <Picture entry={entry} />
-      <span className="c-option__words">
+      <span className={isFurther ? 'visually-hidden' : 'c-option__words'}>
         <span className="c-option__name">
           <Marked text={label} mark={mark} />
         </span>

@@ -18,8 +18,8 @@ export interface Place {
   /** The syllables of the Chinese name, separated by spaces. */
   readonly pinyin: string
   readonly english: string
-  /** What else people look for there, in either language; Chinese also in pinyin. */
-  readonly words?: readonly string[]
+  /** What else people look for there, in either language, separated by commas; Chinese also in pinyin. */
+  readonly words?: string
   /** It is found by holders of one of these; by all people without any. */
   readonly codes?: readonly PermissionCode[]
   /** It is found by users of these types; by all without any. */
@@ -31,8 +31,6 @@ export type PlaceTool = 'todos' | 'voice' | 'child' | 'children' | 'role' | 'ful
 
 /** What the frame does for this user. */
 export type PlaceTools = Readonly<Partial<Record<PlaceTool, () => void>>>
-
-export type PlaceNames = Omit<Place, 'at' | 'action' | 'codes' | 'userTypes'>
 
 /** Pages of the administration that the operators' unit has; all others are about a school. */
 const OPERATORS_PAGES = /^#\/(?:(?:units|operators|trail)(?:\/.*)?|sign-in(?:\/protection)?)$/

@@ -36,7 +36,7 @@ export function useActions(
 
   return useMemo((): PaletteAction[] => {
     const other = language === 'en' ? 'zh-CN' : 'en'
-    const list: PaletteAction[] = [
+    const list: (PaletteAction | false)[] = [
       {
         id: 'desktop',
         label: t('desktop'),
@@ -74,9 +74,7 @@ export function useActions(
         pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
         run: () => void chooseLanguage(other),
       },
-    ]
-    if (mayChooseTheme) {
-      list.push({
+      mayChooseTheme && {
         id: 'theme',
         label: t('theme'),
         glyph: Palette,
@@ -84,10 +82,8 @@ export function useActions(
         chinese: '主题',
         pinyin: 'zhu ti',
         run: () => onDialog('theme'),
-      })
-    }
-    if (!environment().hidesLogout) {
-      list.push({
+      },
+      !environment().hidesLogout && {
         id: 'logout',
         label: t('logout'),
         glyph: SignOutIcon,
@@ -95,9 +91,9 @@ export function useActions(
         chinese: '退出',
         pinyin: 'tui chu',
         run: () => onDialog('logout'),
-      })
-    }
-    return list
+      },
+    ]
+    return list.filter((action) => action !== false)
   }, [language, t, navigate, user, onDialog, mayChooseTheme])
 }
 
@@ -116,11 +112,11 @@ export function usePlaces(
   return useMemo(
     () =>
       PLACES.filter((place) => isFoundBy(place, { user, held, applications, tools })).map(
-        ({ at, action, chinese, pinyin, english, words = [] }): PaletteAction => ({
+        ({ at, action, chinese, pinyin, english, words }): PaletteAction => ({
           id: `place-${english}`,
           label: language === 'en' ? english : chinese,
           glyph: Gear,
-          words: [english, ...words],
+          words: [english, ...(words?.split(', ') ?? [])],
           chinese,
           pinyin,
           run() {
@@ -133,7 +129,12 @@ export function usePlaces(
               location.assign(at.page)
               return
             }
-            const go = () => void navigate(pathOf(user, at))
+            const go = () =>
+              void navigate(
+                'settings' in at
+                  ? settingsPath(user.unitType) + at.settings
+                  : applicationHome(user, at.application) + at.fragment,
+              )
             if (action === undefined) go()
             else showAction(action, go)
           },
@@ -148,13 +149,4 @@ function useHeld(): ReadonlySet<string> {
   const ofFrame = use(PermissionContext)
   const { data } = useQuery(permissionsQuery(EVERY_APPLICATION))
   return useMemo(() => (data ? new Set([...ofFrame, ...data]) : ofFrame), [ofFrame, data])
-}
-
-function pathOf(
-  user: SessionUser,
-  at: { readonly settings: string } | { readonly application: string; readonly fragment: string },
-): string {
-  return 'settings' in at
-    ? settingsPath(user.unitType) + at.settings
-    : applicationHome(user, at.application) + at.fragment
 }
