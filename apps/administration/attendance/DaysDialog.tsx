@@ -60,7 +60,7 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
       <ChoicesField
         type="radio"
         name="kind"
-        label={t('attendance.calendar.kindOf')}
+        label={t('column.type')}
         chosen={[form.watch('kind')]}
         options={[
           ['holiday', t('attendance.calendar.kind.holiday')],

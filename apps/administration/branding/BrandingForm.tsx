@@ -79,7 +79,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             <ColorPair color={typed.themeColor} />
           </FromOffice>
         </Card>
-        <Card title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
+        <Card title={t('branding.preview.pages.login')} hint={t('branding.signIn.hint')}>
           <FromOffice part="scene" {...office}>
             <SelectField
               name="scene"

@@ -69,7 +69,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
         open={asked !== null}
         kind="primary"
         question={t('branding.history.question', { number: asked?.number ?? 0 })}
-        action={t('branding.history.back')}
+        action={t('action.bringBack')}
         needsNetwork
         onClose={() => setAsked(null)}
         onConfirm={async () => {
@@ -122,7 +122,7 @@ function Version({
         <span className="ad-version__current">{t('branding.history.current')}</span>
       ) : (
         <Button needsNetwork onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
-          {t('branding.history.back')}
+          {t('action.bringBack')}
         </Button>
       )}
     </li>

@@ -94,13 +94,13 @@ function RecallButton({ of }: { of: AreaMessage }) {
   return (
     <>
       <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
-        {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+        {t(waits ? 'messages.cancel' : 'messages.recall')}
       </Button>
       {asking && (
         <ConfirmDialog
           question={t(waits ? 'schools.messages.cancelQuestion' : 'schools.messages.recallQuestion')}
           hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
-          action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+          action={t(waits ? 'messages.cancel' : 'messages.recall')}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })
