@@ -54,7 +54,10 @@ export function AttendanceApp() {
 function usePageTitle(): (page: AppRoute['page']) => string {
   const t = useTexts()
   const { userType } = usePortal().user
-  return (page) => t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
+  return (page) => {
+    if (page === 'day' || page === 'month' || page === 'person') return t('page.group')
+    return t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
+  }
 }
 
 /** Whether the user decides about notices of absence. */

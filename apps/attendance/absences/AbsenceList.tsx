@@ -3,20 +3,19 @@ import { useState } from 'react'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { absences, decideAbsence, reopenAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
+import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { AbsenceView } from '../app-route.ts'
-import { DecidedBy } from '../corrections/CorrectionParts.tsx'
-import { groupOf, personName } from '../name-in.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { personName } from '../name-in.ts'
+import { useTexts } from '../portal-context.ts'
+import { DecideDialog } from '../requests/DecideDialog.tsx'
+import { RequestCard } from '../requests/RequestCard.tsx'
 import { RequestList } from '../requests/RequestList.tsx'
-import { AbsenceState, ReopenAbsence } from './AbsenceParts.tsx'
-import { DecideAbsenceDialog } from './DecideAbsenceDialog.tsx'
 
 const QUESTIONS: Readonly<Record<AbsenceView, RequestOf<typeof absences>>> = {
   waiting: { toDecide: true, state: 'open' },
@@ -25,19 +24,37 @@ const QUESTIONS: Readonly<Record<AbsenceView, RequestOf<typeof absences>>> = {
 
 const keyOf = ({ absenceId }: Absence) => absenceId
 
+/** The reason and the days of a notice. */
+function useAbsenceText(): (absence: Absence) => string {
+  const t = useTexts()
+  const language = useLanguage()
+  return (absence) => [t(`absence.kinds.${absence.kind}`), absenceSpan(absence, language)].join(t('dot'))
+}
+
+/** Decides about a notice, and takes that back. */
+function useDecide(failed?: string) {
+  const t = useTexts()
+  const call = useCall()
+  return useChange(decideAbsence, {
+    done: (_, { accept }) => t(accept ? 'absence.accepted' : 'absence.declined'),
+    ...(failed && { failed }),
+    undo:
+      (_, { absenceId }) =>
+      () =>
+        call(reopenAbsence, { absenceId }),
+  })
+}
+
 /** Notices, a row each, which are accepted in place or decided with a note. */
 export function AbsenceList({ view }: { view: AbsenceView }) {
   const t = useTexts()
-  const portal = usePortal()
-  const pages = usePages<Absence>({
-    queryKey: [absences.name, view],
-    async read(signal, page) {
-      const response = await portal.call(absences, { ...QUESTIONS[view], page }, { signal, quiet: true })
-      return { total: response.total, items: response.absences }
-    },
+  const textOf = useAbsenceText()
+  const pages = usePages(absences, QUESTIONS[view], {
+    read: ({ total, absences: items }) => ({ total, items }),
     keyOf,
   })
   const [deciding, setDeciding] = useState<{ absence: Absence; accept: boolean } | null>(null)
+  const decide = useDecide()
 
   return (
     <>
@@ -49,7 +66,21 @@ export function AbsenceList({ view }: { view: AbsenceView }) {
       >
         {(absence) => <AbsenceRow absence={absence} onDecide={(accept) => setDeciding({ absence, accept })} />}
       </RequestList>
-      {deciding && <DecideAbsenceDialog {...deciding} onClose={() => setDeciding(null)} />}
+      {deciding && (
+        <DecideDialog
+          title={t(deciding.accept ? 'absence.acceptTitle' : 'absence.declineTitle')}
+          person={deciding.absence.person}
+          what={textOf(deciding.absence)}
+          approves={deciding.accept}
+          longest={ABSENCE_LIMITS.note}
+          noNote={t('absence.noNote')}
+          onClose={() => setDeciding(null)}
+          onDecide={async (note) => {
+            await decide.mutateAsync({ absenceId: keyOf(deciding.absence), accept: deciding.accept, note })
+            setDeciding(null)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -57,54 +88,50 @@ export function AbsenceList({ view }: { view: AbsenceView }) {
 function AbsenceRow({ absence, onDecide }: { absence: Absence; onDecide: (accept: boolean) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const call = useCall()
-  const { absenceId, person, kind, note, state, requestedBy, requestedAt, decidedBy, decisionNote } = absence
-  const name = personName(person, language)
-  const what = absenceSpan(absence, language)
-
-  const accept = useChange(decideAbsence, {
-    done: t('absence.accepted'),
-    failed: t('absence.notDecided'),
-    undo: () => () => call(reopenAbsence, { absenceId }),
-  })
+  const text = useAbsenceText()(absence)
+  const { absenceId, person, note, state, requestedBy, requestedAt, decidedBy, decisionNote, ownChild } = absence
+  const named = { name: personName(person, language), what: absenceSpan(absence, language) }
+  const accept = useDecide(t('absence.notDecided'))
+  const reopen = useChange(reopenAbsence, { done: t('absence.reopened'), failed: t('absence.notReopened') })
 
   return (
-    <article className="app-card at-ask">
-      <div className="at-ask__head">
-        <h2 tabIndex={-1}>{name}</h2>
-        <span className="at-soft">{groupOf(person, language)}</span>
-        <AbsenceState state={state} />
-      </div>
-      <p className="at-what">{[t(`absence.kinds.${kind}`), what].join(t('dot'))}</p>
-      {note && <p className="at-ask__reason">{note}</p>}
-      <p className="at-soft">
-        {t('absence.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
-      </p>
-      <DecidedBy decidedBy={decidedBy} note={decisionNote} />
-      {absence.ownChild && <p className="at-soft">{t('ownChild')}</p>}
+    <RequestCard
+      person={person}
+      state={state}
+      what={text}
+      asked={{ text: t('absence.by', { name: personName(requestedBy, language) }), at: requestedAt }}
+      decidedBy={decidedBy}
+      note={decisionNote}
+      isOwnChild={ownChild}
+      details={note && <p className="at-ask__reason">{note}</p>}
+    >
       {absence.mayDecide && (
-        <div className="at-row">
+        <>
           <Button
             kind="primary"
             icon={Check}
-            aria-label={t('absence.acceptNamed', { name, what })}
+            aria-label={t('absence.acceptNamed', named)}
             onClick={() => accept.mutate({ absenceId, accept: true, note: '' })}
           >
             {t('correction.approve')}
           </Button>
-          <Button aria-label={t('absence.acceptNoteNamed', { name, what })} onClick={() => onDecide(true)}>
+          <Button aria-label={t('absence.acceptNoteNamed', named)} onClick={() => onDecide(true)}>
             {t('absence.acceptNote')}
           </Button>
-          <Button aria-label={t('absence.declineNamed', { name, what })} onClick={() => onDecide(false)}>
+          <Button aria-label={t('absence.declineNamed', named)} onClick={() => onDecide(false)}>
             {t('correction.refuse')}
           </Button>
-        </div>
+        </>
       )}
       {absence.mayReopen && (
-        <div className="at-row">
-          <ReopenAbsence absence={absence} />
-        </div>
+        <Button
+          kind="quiet"
+          aria-label={t('absence.takeBackNamed', named)}
+          onClick={() => reopen.mutate({ absenceId })}
+        >
+          {t('absence.takeBack')}
+        </Button>
       )}
-    </article>
+    </RequestCard>
   )
 }

@@ -11,7 +11,7 @@ import type { AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useTexts } from '../portal-context.ts'
+import { useGroups, useTexts, type TextKey } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { DayTable, peopleIn, useDayColumns, type Day } from './DayTable.tsx'
 import { GroupBar } from './GroupBar.tsx'
@@ -74,15 +74,15 @@ function Holiday({ day: { holiday, englishHoliday } }: { day: Day }) {
   return name && <p className="at-banner">{name}</p>
 }
 
-/** The icon of each group. */
-const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
-  missing: 'absent',
-  excused: 'excused',
-  late: 'late',
-  early: 'early',
-  incomplete: 'missing_out',
-  present: 'on_time',
-  rest: 'expected',
+/** How the people of each group look, and its words. */
+const GROUPS: Readonly<Record<DayGroup, readonly [look: DayLook, text: TextKey]>> = {
+  missing: ['absent', 'filter.missing'],
+  excused: ['excused', 'look.excused'],
+  late: ['late', 'look.late'],
+  early: ['early', 'look.early'],
+  incomplete: ['missing_out', 'total.missing'],
+  present: ['on_time', 'look.on_time'],
+  rest: ['expected', 'filter.rest'],
 }
 
 /** The counts of a day; pressing one filters the list. */
@@ -103,19 +103,22 @@ function DayFilter({
       <button type="button" className="at-chip" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         {t('filter.all')} <b>{all}</b>
       </button>
-      {DAY_GROUPS.filter((group) => counts[group] > 0).map((group) => (
-        <button
-          key={group}
-          type="button"
-          className="at-chip"
-          data-tone={toneOf(LOOKS[group])}
-          aria-pressed={chosen === group}
-          onClick={() => onChoose(chosen === group ? null : group)}
-        >
-          <Icon svg={LOOK_GLYPHS[LOOKS[group]]} size={16} />
-          {t(`filter.${group}`)} <b>{counts[group]}</b>
-        </button>
-      ))}
+      {DAY_GROUPS.filter((group) => counts[group] > 0).map((group) => {
+        const [look, text] = GROUPS[group]
+        return (
+          <button
+            key={group}
+            type="button"
+            className="at-chip"
+            data-tone={toneOf(look)}
+            aria-pressed={chosen === group}
+            onClick={() => onChoose(chosen === group ? null : group)}
+          >
+            <Icon svg={LOOK_GLYPHS[look]} size={16} />
+            {t(text)} <b>{counts[group]}</b>
+          </button>
+        )
+      })}
     </div>
   )
 }
