@@ -6,8 +6,8 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { useRecordTexts } from '../NobodyCard.tsx'
-import { Stepper } from '../Stepper.tsx'
-import type { AppRoute } from '../app-route.ts'
+import { Stepper } from '../../../src/app/ui/layout/Stepper.tsx'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
@@ -39,15 +39,15 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const file = t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })
-  const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
+  const pathOf = (next: string) => routePath({ page: 'day', group, date: next })
   return (
     <>
       <GroupBar group={shown} view="day" at={date}>
         <Stepper
           label={formatDay(date, language)}
-          before={{ label: t('step.dayBefore'), to: routeOf(addDays(date, -1)) }}
-          after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
-          now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
+          before={{ label: t('step.dayBefore'), to: pathOf(addDays(date, -1)) }}
+          after={{ label: t('step.dayAfter'), to: pathOf(addDays(date, 1)) }}
+          now={date === today ? null : { label: t('step.today'), to: pathOf(today) }}
         />
         <ExportButton
           file={file}

@@ -1,7 +1,7 @@
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useRecordTexts } from '../NobodyCard.tsx'
-import { MonthStepper } from '../Stepper.tsx'
+import { MonthStepper } from '../MonthStepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'

@@ -15,7 +15,7 @@ export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person
   const { group, month } = route
   return (
     <>
-      <Link className="at-back" to={routePath({ page: 'month', group, month })}>
+      <Link className="k-head__back" to={routePath({ page: 'month', group, month })}>
         <Icon svg={CaretLeft} size={18} />
         {t('group.backTo', { name: shown ? nameIn(shown, language) : '' })}
       </Link>

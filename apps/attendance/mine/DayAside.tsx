@@ -86,7 +86,7 @@ function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string
       {day.events.length > 0 ? (
         <EventList events={day.events} timeZone={timeZone} />
       ) : (
-        <p className="at-soft">{t('day.nothing')}</p>
+        <p className="k-soft">{t('day.nothing')}</p>
       )}
       {absence && (
         <RequestNote

@@ -35,14 +35,14 @@ export function RequestList<T>({
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list)
   return (
-    <div ref={list}>
+    <div ref={list} className="k-stack">
       <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)
           if (shown.length === 0 && pages.end === 'done') return <NoDataCard {...none} />
           return (
             <>
-              {about !== undefined && <p className="k-soft at-about">{about}</p>}
+              {about !== undefined && <p className="k-soft">{about}</p>}
               <LoadMoreList
                 label={label}
                 className="at-requests"
