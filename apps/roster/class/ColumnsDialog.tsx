@@ -71,7 +71,7 @@ export function ColumnsDialog({
         </>
       }
     >
-      <p className="ro-soft">{t('columns.hint')}</p>
+      <p className="k-soft">{t('columns.hint')}</p>
       <ul ref={list} className="ro-columns">
         {order.map((column, at) => {
           const name = t(`column.${column}`)

@@ -86,7 +86,7 @@ export function ExportDialog({
         </>
       }
     >
-      <p className="ro-soft">{t('export.hint')}</p>
+      <p className="k-soft">{t('export.hint')}</p>
       {mayKnowPhones && (
         <SwitchField
           label={t('export.phones')}
