@@ -77,7 +77,7 @@ function Row({ of }: { of: AreaMessage }) {
             <Tag kind="warning">{t('messages.states.scheduled')}</Tag>
           )
         )}
-        <span className="ad-soft">
+        <span className="k-soft">
           {' '}
           {[
             moment(of.sentAt),
@@ -88,7 +88,7 @@ function Row({ of }: { of: AreaMessage }) {
             .join(' · ')}
         </span>
       </span>
-      <span className="ad-soft">
+      <span className="k-soft">
         {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
           read: sum('read'),
           count: sum('recipients'),

@@ -160,7 +160,7 @@ function People({ unitId }: { unitId: string }) {
                 // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
                 <li key={at}>
                   <span>{personName(one, language)}</span>
-                  <span className="ad-soft">
+                  <span className="k-soft">
                     {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
                   </span>
                 </li>
@@ -187,7 +187,7 @@ function Classes({ unitId }: { unitId: string }) {
             {found.map((one) => (
               <li key={one.classId}>
                 <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>
-                <span className="ad-soft">
+                <span className="k-soft">
                   {[
                     t('structure.pupils', { count: one.pupils }),
                     ...(one.headTeacher ? [t('structure.head', { name: personName(one.headTeacher, language) })] : []),

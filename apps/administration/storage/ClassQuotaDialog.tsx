@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { readQuota, showQuota } from './storage-quotas.ts'
+import { quotaField, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -10,8 +10,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useTexts } from '../portal-context.ts'
-
-const TYPED_LENGTH = 16
 
 /** The figure of one class; an empty field is that of all classes. */
 export function ClassQuotaDialog({
@@ -32,18 +30,7 @@ export function ClassQuotaDialog({
     shows: endpointQuery(storageAdmin.quotas, {}),
   })
   const form = useForm({
-    schema: z.object({
-      quota: z.pipe(
-        z.string(),
-        z.pipe(
-          z.transform((typed: string) => {
-            const bytes = readQuota(typed, quota)
-            return bytes === undefined ? Number.NaN : bytes
-          }),
-          storageAdmin.saveClassQuota.request.shape.quota,
-        ),
-      ),
-    }),
+    schema: z.object({ quota: quotaField(quota) }),
     values: { quota: showQuota(quota) },
     async submit(values) {
       await save.mutateAsync({ classId, ...values })

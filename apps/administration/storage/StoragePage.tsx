@@ -2,7 +2,7 @@ import './storage.css'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
-import { quotasForm, readQuota, showQuota } from './storage-quotas.ts'
+import { quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -61,9 +61,6 @@ function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSetti
     </Card>
   )
 }
-
-/** Longer than the longest number that is a quota, with its unit. */
-const TYPED_LENGTH = 16
 
 /** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
 function QuotaForm({ settings }: { settings: StorageSettings }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { saveQuotas, type StorageQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { saveClassQuota, type StorageQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { QUOTA_MAX } from '../../../contract/limits.ts'
 
 const GB = 1024 ** 3
@@ -26,21 +26,25 @@ export function readQuota(typed: string, saved: number | null): number | null | 
   return typed === showQuota(saved) ? saved : parseQuota(typed)
 }
 
+/** Characters of a typed quota: more than the longest number that is one, with its unit. */
+export const TYPED_LENGTH = 16
+
+/** A quota as it is typed. */
+export const quotaField = (saved: number | null) =>
+  z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((typed: string) => {
+        const bytes = readQuota(typed, saved)
+        return bytes === undefined ? Number.NaN : bytes
+      }),
+      saveClassQuota.request.shape.quota,
+    ),
+  )
+
 /** All quotas as they are typed. */
 export function quotasForm(saved: StorageQuotas) {
-  const { shape } = saveQuotas.request
-  const read = (typed: string, before: number | null) => {
-    const bytes = readQuota(typed, before)
-    return bytes === undefined ? Number.NaN : bytes
-  }
-  const field = <Name extends keyof StorageQuotas>(name: Name) =>
-    z.pipe(
-      z.string(),
-      z.pipe(
-        z.transform((typed: string) => read(typed, saved[name])),
-        shape[name],
-      ),
-    )
+  const field = (name: keyof StorageQuotas) => quotaField(saved[name])
   return z.object({
     unit: field('unit'),
     student: field('student'),

@@ -60,7 +60,6 @@ export function useEventTexts() {
     const key = keys.find((one) => i18n.exists(one, { ns: 'administration', returnObjects: false }))
     return key === undefined ? undefined : i18n.t(key, { ns: 'administration' })
   }
-  const textOr = (key: string, otherwise: string) => textAt([key]) ?? otherwise
 
   const known = new Map<string, string>()
   /** A sheet has many events, few names, and many groups in which a name may be. */
@@ -110,18 +109,18 @@ export function useEventTexts() {
     if (name) return nameIn(name, language)
     if (MOMENT.test(stored)) return formatDateTime(stored, language)
     if (!/^\w+$/.test(stored)) return stored
-    return textOr(`trail.values.${last}.${stored}`, textOr(`trail.values.any.${stored}`, stored))
+    return textAt([`trail.values.${last}.${stored}`, `trail.values.any.${stored}`]) ?? stored
   }
 
   return {
-    action: (action: string) => textOr(`trail.actions.${action}`, action),
+    action: (action: string) => textAt([`trail.actions.${action}`]) ?? action,
     field: fieldText,
     value: valueText,
     actor: ({ actor, kind }: AdminEvent) => (actor ? personName(actor, language) : t(WITHOUT_ACTOR[kind])),
     target: ({ target }: AdminEvent) => {
       if (!target) return ''
       const { kind, name, englishName } = target
-      const word = textOr(`trail.targets.${kind}`, kind)
+      const word = textAt([`trail.targets.${kind}`]) ?? kind
       return name ? `${word} ${nameIn({ name, englishName: englishName ?? '' }, language)}` : word
     },
     /** A difference in one line. */
