@@ -62,6 +62,8 @@ function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSetti
   )
 }
 
+const GROUP_TEXTS = { student: 'types.1', teacher: 'types.2', parent: 'types.3', staff: 'type.4' } as const
+
 /** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
 function QuotaForm({ settings }: { settings: StorageSettings }) {
   const language = useLanguage()
@@ -106,7 +108,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       {field('unit', t('storage.quotas.unit'), t(isUnitOver ? 'storage.quotas.unitOver' : 'storage.quotas.unitHint'))}
       <h3>{t('storage.quotas.each')}</h3>
       <div className="ad-quota__groups">
-        {settings.groups.map((use) => field(use.group, t(`storage.quotas.groups.${use.group}`), hintOf(use)))}
+        {settings.groups.map((use) => field(use.group, t(GROUP_TEXTS[use.group]), hintOf(use)))}
         {settings.classes.length > 0 && field('classes', t('storage.quotas.classes'), t('storage.quotas.classesHint'))}
       </div>
       <FormFooter form={form} />

@@ -98,7 +98,6 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
           columns={columns}
           onClose={close}
           onSaved={(saved) => {
-            // Without a reload: the class has not changed.
             client.setQueriesData<ClassOfStudents>({ queryKey: [classList.name] }, (before) =>
               before ? { ...before, columns: [...saved] } : before,
             )
