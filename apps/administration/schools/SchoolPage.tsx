@@ -130,12 +130,7 @@ function People({ unitId }: { unitId: string }) {
   )
   return (
     <>
-      <FilterBar
-        list={list}
-        label={t('schools.access.search')}
-        hint={t('column.name')}
-        longest={SEARCH_LENGTH}
-      >
+      <FilterBar list={list} label={t('schools.access.search')} hint={t('column.name')} longest={SEARCH_LENGTH}>
         <FilterSelect
           list={list}
           name="type"

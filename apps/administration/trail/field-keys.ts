@@ -87,7 +87,9 @@ const FIELD_TEXTS = [
 export function fieldKeys(name: string): readonly string[] {
   const key = FIELD_KEYS.get(name)
   // An identifier is named by what it identifies.
-  return key ? [key] : [...FIELD_TEXTS.map((group) => group.replace('*', name)), `trail.targets.${name.replace(/Id$/, '')}`]
+  return key
+    ? [key]
+    : [...FIELD_TEXTS.map((group) => group.replace('*', name)), `trail.targets.${name.replace(/Id$/, '')}`]
 }
 
 /** The keys at which the text of what an import counts can be. */

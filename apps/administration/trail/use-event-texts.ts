@@ -27,7 +27,10 @@ const VALUE_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['days', ['merge.days.*']],
   ['group', ['group.*']],
   ['importance', ['messages.importances.*']],
-  ['kind', ['trail.values.kind.*', 'trail.targets.*', 'attendance.calendar.kind.*', 'messages.kinds.*', 'branding.field.*']],
+  [
+    'kind',
+    ['trail.values.kind.*', 'trail.targets.*', 'attendance.calendar.kind.*', 'messages.kinds.*', 'branding.field.*'],
+  ],
   ['mode', ['imports.mode.*']],
   ['outcome', ['imports.schedule.outcome.*']],
   ['relation', ['relation.*']],
@@ -73,8 +76,7 @@ export function useEventTexts() {
     if (field === '') return t('trail.fields.value')
     const [first = '', ...inner] = field.split('.')
     // What an import counts has names that mean something else in other events, and needs no heading.
-    if (first === 'counts' && inner.length > 0)
-      return inner.map((name) => textAt(countKeys(name)) ?? name).join(' · ')
+    if (first === 'counts' && inner.length > 0) return inner.map((name) => textAt(countKeys(name)) ?? name).join(' · ')
     return [first, ...inner].map(nameText).join(' · ')
   }
 

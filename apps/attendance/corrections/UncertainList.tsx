@@ -24,11 +24,7 @@ const keyOf = ({ uncertainId }: UncertainTime) => uncertainId
 /** Clock-ins whose time their station could not tell: the open ones first. */
 export default function UncertainList() {
   const t = useTexts()
-  const pages = usePages(
-    uncertainTimes,
-    {},
-    { read: ({ total, uncertain }) => ({ total, items: uncertain }), keyOf },
-  )
+  const pages = usePages(uncertainTimes, {}, { read: ({ total, uncertain }) => ({ total, items: uncertain }), keyOf })
   const [setting, setSetting] = useState<UncertainTime | null>(null)
 
   return (

@@ -36,7 +36,7 @@ export function GroupBar({
         <span className="visually-hidden">{t('group.choose')}</span>
         <select
           className="k-field__input"
-          value={id} 
+          value={id}
           onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}
         >
           {groups.map((each) => (

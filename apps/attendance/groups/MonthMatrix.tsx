@@ -111,7 +111,7 @@ export function MonthMatrix({
                 {judged.map((day) => (
                   <MatrixCell key={day.date} look={lookOf(day)} late={day.lateMinutes} early={day.earlyMinutes} />
                 ))}
-                {SUMS.map(({ name, look, text }) => (
+                {SUMS.map(({ name }) => (
                   <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined} tabIndex={-1}>
                     {totals[name]}
                   </td>

@@ -71,7 +71,12 @@ const TOTALS: readonly (readonly [keyof AttendanceTotals, TextKey])[] = [
 ]
 
 function totalColumns(word: Word): ValueColumn<PersonMonth>[] {
-  return TOTALS.map(([key, text]) => ({ heading: word(text), width: 14, kind: 'number', value: ({ totals }) => totals[key] }))
+  return TOTALS.map(([key, text]) => ({
+    heading: word(text),
+    width: 14,
+    kind: 'number',
+    value: ({ totals }) => totals[key],
+  }))
 }
 
 function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {

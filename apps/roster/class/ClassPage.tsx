@@ -15,6 +15,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Avatar } from '../../../src/app/ui/icons/Avatar.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
@@ -110,19 +111,25 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
   )
 }
 
-function StudentTable({ of, columns }: { of: ClassOfStudents; columns: readonly RosterColumn[] }) {
+/** The chosen columns; also what is empty is drawn, which is for writing on paper. */
+function useStudentColumns(columns: readonly RosterColumn[]): readonly Column<Student>[] {
   const t = useTexts()
   const language = useLanguage()
-  const shown = classColumns(columns, language, t).map((column) => ({
+  return classColumns(columns, language, t).map((column) => ({
     ...column,
-    // Also what is empty, which is for writing on paper.
-    cell: (student: Student) => (
+    cell: (student) => (
       <span className="ro-cell" data-column={column.key}>
         {column.key === 'name' && <Avatar picture={null} sex={student.sex} size={28} chance="" />}
         {column.value(student)}
       </span>
     ),
   }))
+}
+
+function StudentTable({ of, columns }: { of: ClassOfStudents; columns: readonly RosterColumn[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const shown = useStudentColumns(columns)
   return (
     <div className="app-card ro-table">
       <DataTable

@@ -53,9 +53,7 @@ function TaughtClasses({ listed }: { listed: readonly ClassEntry[] }) {
             <Link className="app-card ro-class" to={`/class/${one.classId}/accounts`}>
               <span className="ro-class__name">{nameIn(one, language)}</span>
               <Icon svg={Key} />
-              <span className="k-soft">
-                {t('accounts.summary', { count: one.students, never: one.neverSignedIn })}
-              </span>
+              <span className="k-soft">{t('accounts.summary', { count: one.students, never: one.neverSignedIn })}</span>
             </Link>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { guardianText } from '../class/columns.ts'
@@ -23,6 +24,7 @@ export default function ContactsPage() {
   const { classId = '' } = useParams()
   const query = useEndpoint(roster.contacts, { classId }, { forget: true })
   const found = query.data ?? null
+  const columns = useContactColumns()
   const name = found ? nameIn(found, language) : ''
   return (
     <>
@@ -48,7 +50,15 @@ export default function ContactsPage() {
             {students.length === 0 ? (
               <NoDataCard title={t('class.empty.title')} hint={t('class.empty.hint')} />
             ) : (
-              <ContactTable name={name} students={students} />
+              <div className="app-card ro-table ro-contacts">
+                <DataTable
+                  label={t('contacts.table', { name })}
+                  rows={students}
+                  columns={columns}
+                  keyOf={({ studentId }) => studentId}
+                  hasCards={false}
+                />
+              </div>
             )}
           </>
         )}
@@ -57,29 +67,14 @@ export default function ContactsPage() {
   )
 }
 
-function ContactTable({ name, students }: { name: string; students: Contacts['students'] }) {
+function useContactColumns(): readonly Column<Contacts['students'][number]>[] {
   const t = useTexts()
   const language = useLanguage()
-  return (
-    <div className="app-card ro-table ro-contacts">
-      <DataTable
-        label={t('contacts.table', { name })}
-        rows={students}
-        keyOf={({ studentId }) => studentId}
-        columns={[
-          { key: 'name', heading: t('column.name'), value: (student) => personName(student, language) },
-          {
-            key: 'number',
-            heading: t('column.number'),
-            isWideOnly: true,
-            value: ({ studentNumber }) => studentNumber,
-          },
-          { key: 'guardians', heading: t('column.guardians'), cell: ({ guardians }) => <Guardians of={guardians} /> },
-        ]}
-        hasCards={false}
-      />
-    </div>
-  )
+  return [
+    { key: 'name', heading: t('column.name'), value: (student) => personName(student, language) },
+    { key: 'number', heading: t('column.number'), isWideOnly: true, value: ({ studentNumber }) => studentNumber },
+    { key: 'guardians', heading: t('column.guardians'), cell: ({ guardians }) => <Guardians of={guardians} /> },
+  ]
 }
 
 function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {

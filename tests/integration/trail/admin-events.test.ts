@@ -680,9 +680,7 @@ describe('the list of the trail', () => {
       'unit-config',
       'voice-config',
     ]
-    const wordless = [...recorded.map(({ name }) => name), ...others].filter(
-      (name) => !isText(`trail.actions.${name}`),
-    )
+    const wordless = [...recorded.map(({ name }) => name), ...others].filter((name) => !isText(`trail.actions.${name}`))
     expect(wordless).toEqual([])
   })
 
