@@ -106,7 +106,7 @@ function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {
       value: ({ events }) =>
         events
           .map(({ time, direction, source }) => {
-            return `${time} ${word(`way.${direction}`)} (${word(`source.${source}`)})`
+            return `${time} ${word(`sheet.directions.${direction}`)} (${word(`source.${source}`)})`
           })
           .join('; '),
     },
