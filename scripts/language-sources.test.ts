@@ -9,7 +9,6 @@ import type enExternalSignIn from '../src/app/locales/en/externalSignIn.json'
 import type enLogin from '../src/app/locales/en/login.json'
 import type enPasskey from '../src/app/locales/en/passkey.json'
 import type enJoin from '../src/app/locales/en/join.json'
-import type enSlips from '../src/app/locales/en/slips.json'
 import type enSetup from '../src/app/locales/en/setup.json'
 import type enStation from '../src/app/locales/en/station.json'
 import type { Resources } from '../src/app/locales/resources.ts'
@@ -17,7 +16,6 @@ import type code from '../src/app/locales/zh-CN/code.json'
 import type failures from '../src/app/locales/zh-CN/failures.json'
 import type externalSignIn from '../src/app/locales/zh-CN/externalSignIn.json'
 import type login from '../src/app/locales/zh-CN/login.json'
-import type slips from '../src/app/locales/zh-CN/slips.json'
 import type passkey from '../src/app/locales/zh-CN/passkey.json'
 import { applicationPacks, sharedPack, shellPack } from './language-sources.ts'
 
@@ -36,7 +34,6 @@ test('the English texts have the type of the Chinese ones', () => {
   expectTypeOf<typeof enFailures>().toEqualTypeOf<typeof failures>()
   expectTypeOf<typeof enExternalSignIn>().toEqualTypeOf<typeof externalSignIn>()
   expectTypeOf<typeof enLogin>().toEqualTypeOf<typeof login>()
-  expectTypeOf<typeof enSlips>().toEqualTypeOf<typeof slips>()
   expectTypeOf<typeof enPasskey>().toEqualTypeOf<typeof passkey>()
 })
 

@@ -20,7 +20,6 @@ import plainHttp from '../src/app/locales/en/plainHttp.json' with { type: 'json'
 import protection from '../src/app/locales/en/protection.json' with { type: 'json' }
 import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
 import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
-import slips from '../src/app/locales/en/slips.json' with { type: 'json' }
 import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
 import today from '../src/app/locales/en/today.json' with { type: 'json' }
 import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
@@ -57,8 +56,8 @@ export const shellPack = {
 
 /** The packs of the bundled applications by their code, which is also the namespace. */
 export const applicationPacks = {
-  administration: { administration, slips },
+  administration: { administration },
   attendance: { attendance },
   files: { files },
-  roster: { roster, slips },
+  roster: { roster },
 }

@@ -35,7 +35,7 @@ export function AdministrationApp() {
   const routes = useMemo(() => routesOf(open), [paths])
 
   // Before everything else: the passwords are shown this once.
-  if (slips) return <SlipsPage slips={slips} />
+  if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />
   if (open.length === 0) {
     return (
       <div className="app-page">

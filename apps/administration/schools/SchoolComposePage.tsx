@@ -12,7 +12,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { EMPTY_DRAFT, momentText, type Draft as MessageDraft } from '../messages/message-draft.ts'
+import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from '../messages/MessageFields.tsx'
@@ -47,10 +47,38 @@ export default function SchoolComposePage() {
   )
 }
 
-/** As a message of a school, but to people of several schools. */
-type Draft = MessageDraft & { unitIds: string[] }
+interface Draft {
+  unitIds: string[]
+  userTypes: (typeof USER_TYPES)[number][]
+  title: string
+  englishTitle: string
+  text: string
+  englishText: string
+  importance: number
+  url: string
+  kind: 'message' | 'todo'
+  dueOn: string
+  when: 'now' | 'later'
+  /** The day and the time of sending, in the office's time zone. */
+  sendAt: string
+  sendTime: string
+}
 
-const EMPTY: Draft = { ...EMPTY_DRAFT, unitIds: [], importance: 1 }
+const EMPTY: Draft = {
+  unitIds: [],
+  userTypes: [],
+  title: '',
+  englishTitle: '',
+  text: '',
+  englishText: '',
+  importance: 1,
+  url: '',
+  kind: 'message',
+  dueOn: '',
+  when: 'now',
+  sendAt: '',
+  sendTime: '08:00',
+}
 
 /** What is sent of a draft. */
 function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): RequestOf<typeof areas.sendMessage> {

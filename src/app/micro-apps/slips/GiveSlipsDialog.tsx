@@ -5,14 +5,16 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { type PaperSlip, withLastCodes } from './group-slips.ts'
-import { useSlipTexts } from './use-slip-texts.ts'
 import { useSlips } from './use-slips.ts'
+
+/** The application's texts about giving. */
+type GivingText = 'give' | 'hint' | 'whom' | 'new' | 'all' | 'none' | 'what' | 'passwords' | 'codes' | 'codesHint'
 
 /** Asks before people get first passwords, and pupils codes for their guardians, and leads to their slips. */
 export function GiveSlipsDialog({
   question,
   count,
-  text,
+  text: t,
   give,
   giveCodes,
   mail = null,
@@ -22,8 +24,7 @@ export function GiveSlipsDialog({
   question: string
   /** How many people were chosen: of several, those with a password may keep it. */
   count: number
-  /** What the application says of those to whom it gives. */
-  text: (key: 'hint' | 'new' | 'all' | 'none') => string
+  text: (key: GivingText) => string
   /** Codes are for parents who have no login name. */
   give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
   /** Null where no pupils are among them. */
@@ -36,7 +37,6 @@ export function GiveSlipsDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const t = useSlipTexts()
   const { show } = useSlips()
   const [what, setWhat] = useState<('passwords' | 'codes')[]>(['passwords'])
   const [whom, setWhom] = useState<'new' | 'all'>('new')
@@ -50,7 +50,7 @@ export function GiveSlipsDialog({
     const onlyNew = count > 1 && whom === 'new'
     const slips = withLastCodes([...codes, ...(what.includes('passwords') && !byMail ? await give(onlyNew) : [])])
     if (byMail) await byMail.give(onlyNew)
-    if (!byMail && slips.length === 0) return setFailure(text('none'))
+    if (!byMail && slips.length === 0) return setFailure(t('none'))
     onDone()
     onClose()
     if (slips.length > 0) show(slips)
@@ -88,7 +88,7 @@ export function GiveSlipsDialog({
             onChange={([chosen = 'paper']) => setWay(chosen)}
           />
         )}
-        {what.includes('passwords') && <p>{byMail ? byMail.text('mailHint') : text('hint')}</p>}
+        {what.includes('passwords') && <p>{byMail ? byMail.text('mailHint') : t('hint')}</p>}
         {what.includes('codes') && <p>{t('codesHint')}</p>}
         {count > 1 && what.includes('passwords') && (
           <ChoicesField
@@ -96,7 +96,7 @@ export function GiveSlipsDialog({
             name="whom"
             label={t('whom')}
             chosen={[whom]}
-            options={(['new', 'all'] as const).map((each) => [each, text(each)])}
+            options={(['new', 'all'] as const).map((each) => [each, t(each)])}
             onChange={([chosen = 'new']) => setWhom(chosen)}
           />
         )}

@@ -8,13 +8,33 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
-import { useSlipTexts, type SlipTexts } from './use-slip-texts.ts'
 import { useSlips } from './use-slips.ts'
 import { usePageHeading } from '../../ui/record/use-page-heading.ts'
 
+/** The application's texts about slips. */
+export type SlipTexts = (key: SlipText, values?: Record<string, string | number>) => string
+type SlipText =
+  | 'address'
+  | 'change'
+  | 'close'
+  | 'closeAnyway'
+  | 'closeHint'
+  | 'closeQuestion'
+  | 'code'
+  | 'codeUse'
+  | 'codesTitle'
+  | 'count'
+  | 'guardiansOf'
+  | 'loginName'
+  | 'noPlace'
+  | 'once'
+  | 'password'
+  | 'print'
+  | 'qr'
+  | 'title'
+
 /** First passwords as slips to cut out, each class on its own sheets. They cannot be shown again: without a print, closing asks. */
-export function SlipsPage({ slips }: { slips: readonly PaperSlip[] }) {
-  const t = useSlipTexts()
+export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; text: SlipTexts }) {
   const language = useLanguage()
   const { close } = useSlips()
   const [isPrinted, setPrinted] = useState(false)
