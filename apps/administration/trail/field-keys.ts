@@ -22,6 +22,7 @@ const FIELD_KEYS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['office', 'trail.office'],
   ['state', 'filter.state'],
   ['neverSignedIn', 'filter.never'],
+  ['guardians', 'types.3'],
   ['headTeacherId', 'person.head'],
   ['isEmergencyContact', 'person.emergency'],
   ['expiresAt', 'guardianCode.until'],
@@ -92,6 +93,18 @@ export function fieldKeys(name: string): readonly string[] {
     : [...FIELD_TEXTS.map((group) => group.replace('*', name)), `trail.targets.${name.replace(/Id$/, '')}`]
 }
 
+/** What an import counts that has a text elsewhere under another name. */
+const COUNT_KEYS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  ['people', 'section.people'],
+  ['classes', 'structure.part.class'],
+  ['grades', 'structure.part.grade'],
+  ['departments', 'structure.part.department'],
+  ['campuses', 'structure.part.campus'],
+  ['subjects', 'structure.part.subject'],
+])
+
 /** The keys at which the text of what an import counts can be. */
-export const countKeys = (name: string): readonly string[] =>
-  ['trail.counts', 'imports.action', 'imports.mapping'].map((group) => `${group}.${name}`)
+export function countKeys(name: string): readonly string[] {
+  const key = COUNT_KEYS.get(name)
+  return key ? [key] : [`trail.counts.${name}`, `imports.action.${name}`]
+}
