@@ -132,9 +132,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             {text('helpUrl', address)}
           </FromOffice>
         </Card>
-        <Card title={t('branding.language.title')}>
-          {toggle('languageFollowsBrowser', t('branding.language.hint'))}
-        </Card>
+        <Card title={t('trail.fields.language')}>{toggle('languageFollowsBrowser', t('branding.language.hint'))}</Card>
         {state.schools !== null && (
           <Card title={t('branding.sharing.title')} hint={t('branding.sharing.hint', { count: state.schools })}>
             <SharingFields

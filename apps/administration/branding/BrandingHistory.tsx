@@ -97,7 +97,7 @@ function Version({
   const fields = before ? changedFields(before.branding, branding).map((field) => t(`branding.field.${field}`)) : []
   const changed = fields.length > 0 ? t('branding.history.changed', { fields: fields.join(t('comma')) }) : null
   const told =
-    restored !== null ? t('branding.history.restored', { number: restored }) : (changed ?? t('branding.history.same'))
+    restored !== null ? t('branding.history.restored', { number: restored }) : (changed ?? t('imports.noEffect'))
   return (
     <li className="ad-version">
       <div className="ad-version__words">

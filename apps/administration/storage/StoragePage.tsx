@@ -2,7 +2,7 @@ import './storage.css'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
-import { quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
+import { eachQuota, quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -116,11 +116,4 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   )
 }
 
-const typedQuotas = (quotas: StorageQuotas) => ({
-  unit: showQuota(quotas.unit),
-  student: showQuota(quotas.student),
-  teacher: showQuota(quotas.teacher),
-  parent: showQuota(quotas.parent),
-  staff: showQuota(quotas.staff),
-  classes: showQuota(quotas.classes),
-})
+const typedQuotas = (quotas: StorageQuotas) => eachQuota((name) => showQuota(quotas[name]))

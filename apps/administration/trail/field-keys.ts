@@ -2,6 +2,10 @@ import type { TextKey } from '../portal-context.ts'
 
 /** Names of fields that have a text elsewhere under another name, with its key. Those of `unit-config` are as its command has them. */
 const FIELD_KEYS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  ['name', 'structure.name'],
+  ['englishName', 'structure.englishName'],
+  ['place', 'attendance.stations.place'],
+  ['from', 'trail.from'],
   ['gradeIds', 'filter.grade'],
   ['userIds', 'section.people'],
   ['userId', 'trail.targets.person'],
@@ -19,7 +23,13 @@ const FIELD_KEYS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['licences', 'units.licences.title'],
   ['expired', 'units.licences.expired'],
   ['people', 'units.column.people'],
-  ['office', 'trail.office'],
+  ['office', 'units.type.1'],
+  ['guardian', 'type.3'],
+  ['classIds', 'structure.part.class'],
+  ['active', 'people.active'],
+  ['secondFactor', 'person.secondStep'],
+  ['removed', 'units.export.state.removed'],
+  ['isNew', 'family.ways.new'],
   ['state', 'filter.state'],
   ['neverSignedIn', 'filter.never'],
   ['guardians', 'types.3'],

@@ -25,11 +25,20 @@ const VALUE_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['languages', ['settings.language.*']],
   ['appliesTo', ['attendance.rules.for.*']],
   ['days', ['merge.days.*']],
+  ['direction', ['attendance.stations.direction.*']],
   ['group', ['group.*']],
   ['importance', ['messages.importances.*']],
   [
     'kind',
-    ['trail.values.kind.*', 'trail.targets.*', 'attendance.calendar.kind.*', 'messages.kinds.*', 'branding.field.*'],
+    [
+      'trail.values.kind.*',
+      'roles.scope.*',
+      'trail.targets.*',
+      'attendance.calendar.kind.*',
+      'messages.kinds.*',
+      'branding.field.*',
+      'person.*',
+    ],
   ],
   ['mode', ['imports.mode.*']],
   ['outcome', ['imports.schedule.outcome.*']],
@@ -48,7 +57,7 @@ const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
 /** Who did what has no account of the unit. */
 const WITHOUT_ACTOR = {
   command: 'trail.operator',
-  area: 'trail.office',
+  area: 'units.type.1',
   changed: 'trail.erased',
   refused: 'trail.erased',
 } as const

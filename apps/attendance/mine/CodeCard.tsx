@@ -15,7 +15,7 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
-    <Card title={t('code.title')}>
+    <Card title={t('source.code')}>
       <p className="k-soft">{t('code.hint')}</p>
       {isShown ? (
         <ShownCode whose={whose} onHide={() => setShown(false)} />

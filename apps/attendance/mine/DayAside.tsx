@@ -77,7 +77,7 @@ function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string
   const { absence, correction } = day
   return (
     <div className="at-details">
-      <p className="at-details__status">
+      <p className="at-row">
         {look !== 'future' && <StatusBadge look={look} />}
         {lines.map((line) => (
           <span key={line}>{line}</span>

@@ -39,8 +39,10 @@ export function RequestCard({
   const language = useLanguage()
   return (
     <article className="app-card at-ask">
-      <div className="at-ask__head">
-        <h2 tabIndex={-1}>{personName(person, language)}</h2>
+      <div className="at-row at-ask__head">
+        <h2 className="k-focus-target" tabIndex={-1}>
+          {personName(person, language)}
+        </h2>
         <span className="k-soft">{groupOf(person, language)}</span>
         <StateBadge state={state} />
       </div>
