@@ -35,6 +35,15 @@ export function isIn(group: DayGroup, look: DayLook): boolean {
   return GROUPS[group].includes(look)
 }
 
+/** The number of people in each group; late and early counts in both. */
+export function countGroups(looks: readonly DayLook[]): Record<DayGroup, number> {
+  const counts = { missing: 0, excused: 0, late: 0, early: 0, incomplete: 0, present: 0, rest: 0 }
+  for (const look of looks) {
+    for (const group of DAY_GROUPS) if (isIn(group, look)) counts[group] += 1
+  }
+  return counts
+}
+
 const TONES = {
   on_time: 'good',
   here: 'good',
