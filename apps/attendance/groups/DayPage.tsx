@@ -36,7 +36,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
-  const file = t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })
+  const file = t('exportFile', { name: nameIn(shown, language), when: formatFullDay(date, language) })
   const pathOf = (next: string) => routePath({ page: 'day', group, date: next })
   return (
     <>

@@ -34,7 +34,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
       <GroupBar group={shown} view="month" at={month}>
         <MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />
         <ExportButton
-          file={t('export.file', { name: nameIn(shown, language), month: formatMonth(month, language) })}
+          file={t('exportFile', { name: nameIn(shown, language), when: formatMonth(month, language) })}
           needsNetwork
           source={(signal, onProgress) => loadSheets(signal, portal, { group, month }, { language, t, onProgress })}
         />

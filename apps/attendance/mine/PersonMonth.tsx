@@ -66,7 +66,7 @@ function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof 
   const name = data ? personName(data.person, language) : ''
   return (
     <ExportButton
-      file={t('export.file', { name, month: formatMonth(month, language) })}
+      file={t('exportFile', { name, when: formatMonth(month, language) })}
       source={() => (data ? [personSheet(data, { language, t })] : null)}
       disabled={data === undefined}
     />
