@@ -34,7 +34,7 @@ export function AttendanceApp() {
   const heading = usePageHeading(route.page, title)
 
   return (
-    <div className="at-page">
+    <div className="app-page">
       <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
         {title}
       </h1>
@@ -54,7 +54,10 @@ export function AttendanceApp() {
 function usePageTitle(): (page: AppRoute['page']) => string {
   const t = useTexts()
   const { userType } = usePortal().user
-  return (page) => t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
+  return (page) => {
+    if (page === 'day' || page === 'month' || page === 'person') return t('page.group')
+    return t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
+  }
 }
 
 /** Whether the user decides about notices of absence. */
@@ -100,14 +103,9 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
     return to.page !== 'day' || seen.length > 0
   }
   return (
-    <LinkRow className="at-tabs" label={t('tabs')}>
+    <LinkRow className="k-parts at-tabs" label={t('tabs')}>
       {TABS.filter(({ to }) => isShown(to)).map(({ pages, glyph, to }) => (
-        <Link
-          key={to.page}
-          className="at-tab"
-          to={routePath(to)}
-          aria-current={pages.includes(page) ? 'page' : undefined}
-        >
+        <Link key={to.page} to={routePath(to)} aria-current={pages.includes(page) ? 'page' : undefined}>
           <Icon svg={glyph} />
           <span>{titleOf(to.page)}</span>
           <WaitingCount count={counts[to.page] ?? 0} />

@@ -1,3 +1,4 @@
+import '../../src/app/ui/fields/segments.css'
 import { Link } from 'react-router-dom'
 import { routePath, type AppRoute } from './app-route.ts'
 
@@ -10,9 +11,14 @@ export function Segments({
   links: readonly { label: string; to: AppRoute; current: boolean }[]
 }) {
   return (
-    <nav className="at-segments" aria-label={label}>
+    <nav className="k-segments__row" aria-label={label}>
       {links.map(({ label: text, to, current }) => (
-        <Link key={routePath(to)} to={routePath(to)} aria-current={current ? 'true' : undefined}>
+        <Link
+          key={routePath(to)}
+          className="k-segment k-segment__face"
+          to={routePath(to)}
+          aria-current={current ? 'true' : undefined}
+        >
           {text}
         </Link>
       ))}

@@ -31,10 +31,15 @@ export const LOOK_GLYPHS: Readonly<Record<DayLook, SvgComponent>> = {
 
 export function StatusBadge({ look }: { look: DayLook }) {
   const t = useTexts()
+  return <Badge tone={toneOf(look)} glyph={LOOK_GLYPHS[look]} text={t(`look.${look}`)} />
+}
+
+/** A state by icon, words and colour. */
+export function Badge({ tone, glyph, text }: { tone: ReturnType<typeof toneOf>; glyph: SvgComponent; text: string }) {
   return (
-    <span className="at-badge" data-tone={toneOf(look)}>
-      <Icon svg={LOOK_GLYPHS[look]} size={16} />
-      <span>{t(`look.${look}`)}</span>
+    <span className="at-badge" data-tone={tone}>
+      <Icon svg={glyph} size={16} />
+      <span>{text}</span>
     </span>
   )
 }

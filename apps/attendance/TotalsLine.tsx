@@ -2,23 +2,13 @@ import { useMemo } from 'react'
 import type { AttendanceTotals } from '../../contract/endpoints/attendance/attendance.ts'
 import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
-import type { BarFill, ChartData } from '../../src/app/ui/chart/chart-data.ts'
+import type { ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Card } from '../../src/app/ui/record/Card.tsx'
-import { toneOf, type DayLook } from './day-look.ts'
+import { COUNTS, type Counts } from './counts.ts'
+import { toneOf } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
-import { useTexts, type TextKey } from './portal-context.ts'
-
-type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent' | 'excused'>
-
-const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: TextKey, fill: BarFill])[] = [
-  ['onTime', 'on_time', 'look.on_time', 'plain'],
-  ['late', 'late', 'look.late', 'plain'],
-  ['early', 'early', 'look.early', 'stripes'],
-  ['missing', 'missing_in', 'total.missing', 'dots'],
-  ['absent', 'absent', 'look.absent', 'plain'],
-  ['excused', 'excused', 'look.excused', 'stripes'],
-]
+import { useTexts } from './portal-context.ts'
 
 /** The numbers of a month: days of one person, or of a whole group. */
 export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'person' | 'group' }) {
@@ -32,13 +22,13 @@ export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'pers
           <span className="at-total__number">{totals.due}</span>
         </dd>
       </div>
-      {TOTALS.map(([name, look, label]) => {
+      {COUNTS.map(({ name, look, text }) => {
         const sum = minutes[name]
         return (
           <div key={name} className="at-total" data-tone={totals[name] > 0 ? toneOf(look) : 'quiet'}>
             <dt>
               <Icon svg={LOOK_GLYPHS[look]} size={16} />
-              {t(label)}
+              {t(text)}
             </dt>
             <dd>
               <span className="at-total__number">{totals[name]}</span>
@@ -69,8 +59,8 @@ export function TotalsChart<T extends Counts>({
     () => ({
       heading,
       labels: counts.map(labelOf),
-      series: TOTALS.map(([name, , label, fill]) => ({
-        name: t(label),
+      series: COUNTS.map(({ name, text, fill }) => ({
+        name: t(text),
         values: counts.map((count) => count[name]),
         fill,
       })),

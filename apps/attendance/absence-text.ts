@@ -7,5 +7,5 @@ export function absenceText(
   t: (key: TextKey) => string,
 ): string {
   const times = from === null && until === null ? '' : `${from ?? ''}–${until ?? ''}`
-  return [t(`absence.kinds.${kind}`), times, t(`absence.state.${state}`)].filter(Boolean).join(' ')
+  return [t(`absence.kinds.${kind}`), times, t(`state.${state}`)].filter(Boolean).join(' ')
 }

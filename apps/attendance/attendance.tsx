@@ -1,6 +1,5 @@
 import './attendance.css'
 import './tabs.css'
-import '../../src/app/ui/layout/fade-edges.css'
 import './person.css'
 import './mine/calendar.css'
 import './records.css'

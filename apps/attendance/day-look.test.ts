@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIn, lookOf, toneOf, type ShownDay } from './day-look.ts'
+import { countGroups, isIn, lookOf, toneOf, type ShownDay } from './day-look.ts'
 
 const plain: ShownDay = { status: 'pending', due: true, firstIn: null, lastOut: null, overdue: false }
 
@@ -35,4 +35,18 @@ it('counts who came late and left early in both groups, and warns of them', () =
   ])
   expect(toneOf('late_early')).toBe('warning')
   expect(toneOf('absent')).toBe('danger')
+})
+
+it('counts who is missing, late, early and here', () => {
+  expect(
+    countGroups(['absent', 'overdue', 'late_early', 'late', 'here', 'on_time', 'missing_out', 'off', 'excused']),
+  ).toEqual({
+    missing: 2,
+    excused: 1,
+    late: 2,
+    early: 1,
+    incomplete: 1,
+    present: 2,
+    rest: 1,
+  })
 })

@@ -35,26 +35,30 @@ export function isIn(group: DayGroup, look: DayLook): boolean {
   return GROUPS[group].includes(look)
 }
 
-/** The colour of a look, which is never its only sign. */
-export function toneOf(look: DayLook): 'good' | 'warning' | 'danger' | 'excused' | 'quiet' {
-  switch (look) {
-    case 'on_time':
-    case 'here':
-      return 'good'
-    case 'late':
-    case 'early':
-    case 'late_early':
-    case 'missing_in':
-    case 'missing_out':
-    case 'overdue':
-      return 'warning'
-    case 'absent':
-      return 'danger'
-    case 'excused':
-      return 'excused'
-    case 'expected':
-    case 'off':
-    case 'future':
-      return 'quiet'
+/** The number of people in each group; late and early counts in both. */
+export function countGroups(looks: readonly DayLook[]): Record<DayGroup, number> {
+  const counts = { missing: 0, excused: 0, late: 0, early: 0, incomplete: 0, present: 0, rest: 0 }
+  for (const look of looks) {
+    for (const group of DAY_GROUPS) if (isIn(group, look)) counts[group] += 1
   }
+  return counts
 }
+
+const TONES = {
+  on_time: 'good',
+  here: 'good',
+  late: 'warning',
+  early: 'warning',
+  late_early: 'warning',
+  missing_in: 'warning',
+  missing_out: 'warning',
+  overdue: 'warning',
+  absent: 'danger',
+  excused: 'excused',
+  expected: 'quiet',
+  off: 'quiet',
+  future: 'quiet',
+} as const satisfies Record<DayLook, string>
+
+/** The colour of a look, which is never its only sign. */
+export const toneOf = (look: DayLook) => TONES[look]

@@ -21,6 +21,12 @@ export function useGroups(): Groups {
   return known
 }
 
+/** A group that the user sees, by default the first. */
+export function useGroup(found: string | null): Groups['groups'][number] | undefined {
+  const { groups } = useGroups()
+  return found === null ? groups[0] : groups.find(({ group }) => group === found)
+}
+
 /** Every text of the application, by its dotted path. */
 export type TextKey = KeysOf<typeof texts>
 export type Translate = Translator<typeof texts>

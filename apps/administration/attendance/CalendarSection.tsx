@@ -7,13 +7,10 @@ import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Sun from '@phosphor-icons/core/regular/sun.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
-import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Stepper } from '../../../src/app/ui/layout/Stepper.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { DaysDialog } from './DaysDialog.tsx'
@@ -40,22 +37,12 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
         </Button>
       }
     >
-      <div className="ad-at-stepper">
-        <Link className="k-button k-button--icon" to={stepTo(-1)} aria-label={t('attendance.calendar.yearBefore')}>
-          <Icon svg={CaretLeft} />
-        </Link>
-        <span className="ad-at-stepper__label" aria-live="polite">
-          {t('attendance.calendar.year', { year })}
-        </span>
-        <Link className="k-button k-button--icon" to={stepTo(1)} aria-label={t('attendance.calendar.yearAfter')}>
-          <Icon svg={CaretRight} />
-        </Link>
-        {year !== current && (
-          <Link className="k-button k-button--quiet" to="/attendance/calendar">
-            {t('attendance.calendar.thisYear')}
-          </Link>
-        )}
-      </div>
+      <Stepper
+        label={t('attendance.calendar.year', { year })}
+        before={{ label: t('attendance.calendar.yearBefore'), to: stepTo(-1) }}
+        after={{ label: t('attendance.calendar.yearAfter'), to: stepTo(1) }}
+        now={year === current ? null : { label: t('attendance.calendar.thisYear'), to: '/attendance/calendar' }}
+      />
       <Loaded query={query}>
         {(days) =>
           days.length === 0 ? (

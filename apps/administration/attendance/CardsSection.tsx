@@ -41,15 +41,13 @@ function Holders({ name }: { name: string }) {
   const [counts, setCounts] = useState<ResponseOf<typeof attendanceAdmin.cards>['counts'] | null>(null)
   const call = useCall()
   const language = useLanguage()
-  const query = usePages<CardHolder>({
-    queryKey: [attendanceAdmin.cards.name, name, shown],
-    async read(signal, page) {
-      const request = { page, ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
-      const found = await call(attendanceAdmin.cards, request, { signal })
-      setCounts(found.counts)
-      return { total: found.total, items: found.people }
+  const request = { ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
+  const query = usePages(attendanceAdmin.cards, request, {
+    read({ counts: now, total, people }) {
+      setCounts(now)
+      return { total, items: people }
     },
-    keyOf: ({ kind, id }) => `${kind} ${id}`,
+    keyOf: ({ kind, id }: CardHolder) => `${kind} ${id}`,
   })
   const { end } = query
   const [giving, setGiving] = useState<CardHolder | null>(null)

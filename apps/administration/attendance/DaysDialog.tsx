@@ -47,20 +47,12 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
       onClose()
     },
   })
-  const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (
-    <TextField
-      {...form.field(field)}
-      type={type}
-      label={t(`attendance.calendar.${field}`)}
-      {...(field === 'last' && { min: form.watch('first') })}
-    />
-  )
   return (
     <FormDialog title={t('attendance.calendar.add')} form={form} onClose={onClose}>
       <ChoicesField
         type="radio"
         name="kind"
-        label={t('attendance.calendar.kindOf')}
+        label={t('column.type')}
         chosen={[form.watch('kind')]}
         options={[
           ['holiday', t('attendance.calendar.kind.holiday')],
@@ -68,11 +60,16 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
         ]}
         onChange={([chosen]) => chosen && form.change('kind', chosen)}
       />
-      {text('name')}
-      {text('englishName')}
+      <TextField {...form.field('name')} label={t('attendance.rules.name')} />
+      <TextField {...form.field('englishName')} label={t('attendance.rules.englishName')} />
       <div className="k-form__pair">
-        {text('first', 'date')}
-        {text('last', 'date')}
+        <TextField {...form.field('first')} type="date" label={t('attendance.calendar.first')} />
+        <TextField
+          {...form.field('last')}
+          type="date"
+          label={t('attendance.calendar.last')}
+          min={form.watch('first')}
+        />
       </div>
     </FormDialog>
   )

@@ -55,7 +55,7 @@ export function RuleDialog({
           text: (days: number[]) => days.map((day) => formatWeekday(day, language)).join(t('comma')),
         },
         classIds: {
-          label: t('attendance.rules.classes'),
+          label: t('structure.part.class'),
           text: (ids: string[]) =>
             classes
               .filter(({ classId }) => ids.includes(classId))
@@ -118,7 +118,7 @@ export function RuleDialog({
         <ChoicesField
           type="checkbox"
           name="classIds"
-          label={t('attendance.rules.classes')}
+          label={t('structure.part.class')}
           error={form.errorOf('classIds')}
           chosen={form.watch('classIds')}
           options={classes.map((each) => [each.classId, nameIn(each, language)])}

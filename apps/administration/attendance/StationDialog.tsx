@@ -39,9 +39,8 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
   })
   return (
     <FormDialog title={t('attendance.stations.edit')} form={form} onClose={onClose}>
-      {(['name', 'place'] as const).map((each) => (
-        <TextField key={each} {...form.field(each)} label={t(`attendance.stations.${each}`)} />
-      ))}
+      <TextField {...form.field('name')} label={t('structure.name')} />
+      <TextField {...form.field('place')} label={t('attendance.stations.place')} />
       <SelectField
         {...form.field('direction')}
         label={t('attendance.stations.directionOf')}

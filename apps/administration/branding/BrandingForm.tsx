@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { type Branding, type BrandingState } from '../../../contract/endpoints/units/branding.ts'
 import { LINK_LENGTH, SCENES } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
@@ -35,11 +35,14 @@ export function BrandingForm({ state }: { state: BrandingState }) {
   const [wantsOwn, setWantsOwn] = useState(false)
   const scene = typed.picture !== null || wantsOwn ? 'own' : typed.scene
 
-  const address = (name: 'link' | 'helpUrl') => ({
-    ...form.field(name),
-    inputMode: 'url' as const,
-    maxLength: LINK_LENGTH,
-  })
+  const text = (
+    name: 'name' | 'englishName' | 'motto' | 'copyright' | 'footer' | 'icp' | 'police' | 'link' | 'helpUrl',
+    more: Pick<ComponentProps<typeof TextField>, 'hint' | 'lang' | 'inputMode' | 'maxLength'> = {},
+  ) => <TextField {...form.field(name)} label={t(`branding.field.${name}`)} {...more} />
+  const toggle = (name: 'footerShown' | 'helpShown' | 'languageFollowsBrowser', hint = '') => (
+    <SwitchField {...form.register(name)} label={t(`branding.field.${name}`)} hint={hint} />
+  )
+  const address = { inputMode: 'url', maxLength: LINK_LENGTH } as const
 
   const office = {
     area: state.area,
@@ -54,8 +57,8 @@ export function BrandingForm({ state }: { state: BrandingState }) {
       </div>
       <form {...form.props} className="ad-branding__form">
         <Card title={t('branding.names.title')}>
-          <TextField {...form.field('name')} label={t('branding.field.name')} lang="zh-CN" />
-          <TextField {...form.field('englishName')} label={t('branding.field.englishName')} lang="en" />
+          {text('name', { lang: 'zh-CN' })}
+          {text('englishName', { lang: 'en' })}
           <FromOffice part="logo" {...office}>
             <PictureField
               kind="logo"
@@ -79,7 +82,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             <ColorPair color={typed.themeColor} />
           </FromOffice>
         </Card>
-        <Card title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
+        <Card title={t('branding.preview.pages.login')} hint={t('branding.signIn.hint')}>
           <FromOffice part="scene" {...office}>
             <SelectField
               name="scene"
@@ -105,11 +108,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             )}
           </FromOffice>
           <FromOffice part="motto" {...office}>
-            <TextField
-              {...form.field('motto')}
-              label={t('branding.field.motto')}
-              hint={t('branding.signIn.mottoHint')}
-            />
+            {text('motto', { hint: t('branding.signIn.mottoHint') })}
             <ColorPicker
               font
               label={t('branding.field.mottoStyle')}
@@ -120,42 +119,20 @@ export function BrandingForm({ state }: { state: BrandingState }) {
         </Card>
         <Card title={t('branding.footer.title')} hint={t('branding.footer.hint')}>
           <FromOffice part="footer" {...office}>
-            <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
+            {toggle('footerShown')}
             {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
-            <TextField
-              {...form.field('copyright')}
-              label={t('branding.field.copyright')}
-              hint={t('branding.footer.copyrightHint')}
-            />
-            <TextField
-              {...form.field('footer')}
-              label={t('branding.field.footer')}
-              hint={t('branding.footer.textHint')}
-            />
-            <TextField {...address('link')} label={t('branding.field.link')} hint={t('branding.footer.linkHint')} />
+            {text('copyright', { hint: t('branding.footer.copyrightHint') })}
+            {text('footer', { hint: t('branding.footer.textHint') })}
+            {text('link', { hint: t('branding.footer.linkHint'), ...address })}
           </FromOffice>
-          <TextField {...form.field('icp')} label={t('branding.field.icp')} hint={t('branding.footer.icpHint')} />
-          <TextField
-            {...form.field('police')}
-            label={t('branding.field.police')}
-            hint={t('branding.footer.policeHint')}
-          />
+          {text('icp', { hint: t('branding.footer.icpHint') })}
+          {text('police', { hint: t('branding.footer.policeHint') })}
           <FromOffice part="help" {...office}>
-            <SwitchField
-              {...form.register('helpShown')}
-              label={t('branding.field.helpShown')}
-              hint={t('branding.footer.helpHint')}
-            />
-            <TextField {...address('helpUrl')} label={t('branding.field.helpUrl')} />
+            {toggle('helpShown', t('branding.footer.helpHint'))}
+            {text('helpUrl', address)}
           </FromOffice>
         </Card>
-        <Card title={t('branding.language.title')}>
-          <SwitchField
-            {...form.register('languageFollowsBrowser')}
-            label={t('branding.field.languageFollowsBrowser')}
-            hint={t('branding.language.hint')}
-          />
-        </Card>
+        <Card title={t('trail.fields.language')}>{toggle('languageFollowsBrowser', t('branding.language.hint'))}</Card>
         {state.schools !== null && (
           <Card title={t('branding.sharing.title')} hint={t('branding.sharing.hint', { count: state.schools })}>
             <SharingFields
@@ -198,7 +175,7 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
       {meanwhile && <ChangedRecord key={meanwhile.version} meanwhile={meanwhile} />}
       <FormFailure failure={form.failure} />
       {!online && <p className="k-caution">{t('offline.form')}</p>}
-      <p className="ad-soft" role="status">
+      <p className="k-soft" role="status">
         {changed
           ? t('branding.status.unsaved')
           : saved

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { notify } from '../../../src/app/core/notices/notices.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
@@ -44,9 +42,9 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
       <Loaded query={query} lines={3}>
         {(versions) =>
           versions.length === 0 ? (
-            <p className="ad-soft">{t('branding.history.none')}</p>
+            <p className="k-soft">{t('branding.history.none')}</p>
           ) : (
-            <ol className="ad-versions">
+            <ol>
               {versions.map((version, at) => (
                 <Version
                   key={version.versionId}
@@ -65,25 +63,20 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
           {t('branding.history.more')}
         </Button>
       )}
-      <QuestionDialog
-        open={asked !== null}
-        kind="primary"
-        question={t('branding.history.question', { number: asked?.number ?? 0 })}
-        action={t('branding.history.back')}
-        needsNetwork
-        onClose={() => setAsked(null)}
-        onConfirm={async () => {
-          if (asked) await restore.mutateAsync(asked)
-          portal.renewUnit()
-          setAsked(null)
-        }}
-        onFailure={(error) => {
-          setAsked(null)
-          notify('error', failureText(error))
-        }}
-      >
-        <p>{t('branding.history.explain')}</p>
-      </QuestionDialog>
+      {asked && (
+        <ConfirmDialog
+          kind="primary"
+          question={t('branding.history.question', { number: asked.number })}
+          hint={t('branding.history.explain')}
+          action={t('action.bringBack')}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await restore.mutateAsync(asked)
+            portal.renewUnit()
+            setAsked(null)
+          }}
+        />
+      )}
     </Card>
   )
 }
@@ -104,25 +97,25 @@ function Version({
   const fields = before ? changedFields(before.branding, branding).map((field) => t(`branding.field.${field}`)) : []
   const changed = fields.length > 0 ? t('branding.history.changed', { fields: fields.join(t('comma')) }) : null
   const told =
-    restored !== null ? t('branding.history.restored', { number: restored }) : (changed ?? t('branding.history.same'))
+    restored !== null ? t('branding.history.restored', { number: restored }) : (changed ?? t('imports.noEffect'))
   return (
     <li className="ad-version">
       <div className="ad-version__words">
         <p>
           <strong>{t('branding.history.version', { number })}</strong>{' '}
-          <span className="ad-soft">
+          <span className="k-soft">
             {formatDateTime(at, language)}
             {' · '}
             {by ? personName(by, language) : t('branding.history.before')}
           </span>
         </p>
-        <p className="ad-soft">{before ? told : t('branding.history.first')}</p>
+        <p className="k-soft">{before ? told : t('branding.history.first')}</p>
       </div>
       {isCurrent ? (
         <span className="ad-version__current">{t('branding.history.current')}</span>
       ) : (
         <Button needsNetwork onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
-          {t('branding.history.back')}
+          {t('action.bringBack')}
         </Button>
       )}
     </li>

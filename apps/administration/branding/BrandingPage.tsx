@@ -6,12 +6,10 @@ import { useTexts } from '../portal-context.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { BrandingHistory } from './BrandingHistory.tsx'
 
-const REQUEST = {}
-
 /** How the unit presents itself to everyone: a draft with its preview, and what was published. */
 export default function BrandingPage() {
   const t = useTexts()
-  const query = useEndpoint(branding.read, REQUEST)
+  const query = useEndpoint(branding.read, {})
   return (
     <>
       <PageHead title={t('section.branding')} hint={t('branding.hint')} />

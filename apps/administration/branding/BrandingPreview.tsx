@@ -28,13 +28,13 @@ export function BrandingPreview({ branding, crest }: { branding: Branding; crest
   const properties = useMemo(() => previewProperties(unit), [unit])
   const logo = brandingPictureAddress(shown.logo ?? crest)
   const words = {
-    applications: t('branding.preview.applications'),
-    messages: t('branding.preview.messages'),
+    applications: t('section.applications'),
+    messages: t('section.messages'),
     view: t('branding.preview.view'),
-    help: t('branding.preview.help'),
+    help: t('branding.part.help'),
   }
   return (
-    <section className="ad-brand-preview" aria-label={t('branding.preview.title')} data-device={device}>
+    <section className="ad-brand-preview" aria-label={t('messages.preview')} data-device={device}>
       <div className="ad-brand-preview__choices">
         <Segments
           label={t('branding.preview.page')}
@@ -52,7 +52,7 @@ export function BrandingPreview({ branding, crest }: { branding: Branding; crest
         />
         <div className="ad-brand-preview__device">
           <Segments
-            label={t('branding.preview.device')}
+            label={t('trail.device')}
             labelled="unseen"
             value={device}
             options={DEVICES.map((value) => ({ value, label: t(`branding.preview.devices.${value}`) }))}

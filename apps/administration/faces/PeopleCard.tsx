@@ -156,7 +156,7 @@ function useFaceColumns(
     },
     {
       key: 'used',
-      heading: t('faces.people.columns.used'),
+      heading: t('units.column.lastActivity'),
       isLabelled: true,
       kind: 'datetime',
       value: (person) => (isUsed(person) ? wallClock(person.lastUsedAt) : neverUsed),

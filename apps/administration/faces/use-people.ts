@@ -33,7 +33,8 @@ export function usePeople({ show, query: name, page }: FacesQuery) {
   }
   return {
     query: useQuery({
-      queryKey: [endpoint.name, request],
+      // Not as `useEndpoint` has it, whose responses do not say which list they are.
+      queryKey: [endpoint.name, request, 'rows'],
       queryFn: ({ signal }) => read(signal, page),
       placeholderData: keepPreviousData,
     }),

@@ -46,7 +46,7 @@ export async function receiptsSheet(
       value: ({ readAt }) => t(`messages.receipt.${readAt === null ? 'unread' : 'read'}.${kind}`),
     },
     {
-      heading: t('trail.time'),
+      heading: t('messages.time'),
       kind: 'datetime',
       value: ({ readAt }) => (readAt === null ? '' : wallClock(readAt)),
     },

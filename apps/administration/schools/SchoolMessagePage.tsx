@@ -47,8 +47,8 @@ export default function SchoolMessagePage() {
                   {of.englishText !== '' && <p className="ad-message-preview__text">{of.englishText}</p>}
                 </div>
               )}
-              {of.url !== null && <p className="ad-soft">{of.url}</p>}
-              <p className="ad-soft">
+              {of.url !== null && <p className="k-soft">{of.url}</p>}
+              <p className="k-soft">
                 {[
                   t(`messages.kinds.${of.kind}`),
                   of.userTypes.map((type) => t(`types.${type}`)).join(t('comma')),
@@ -66,7 +66,7 @@ export default function SchoolMessagePage() {
                     <span>
                       {nameIn(one, language)} <StateTag state={one.state} />
                     </span>
-                    <span className="ad-soft">
+                    <span className="k-soft">
                       {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
                         read: one.read,
                         count: one.recipients,
@@ -94,13 +94,13 @@ function RecallButton({ of }: { of: AreaMessage }) {
   return (
     <>
       <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
-        {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+        {t(waits ? 'messages.cancel' : 'messages.recall')}
       </Button>
       {asking && (
         <ConfirmDialog
           question={t(waits ? 'schools.messages.cancelQuestion' : 'schools.messages.recallQuestion')}
           hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
-          action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
+          action={t(waits ? 'messages.cancel' : 'messages.recall')}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })

@@ -21,12 +21,6 @@ export default function SchoolMessagesPage() {
   const t = useTexts()
   const list = useListQuery(pagesAlone)
   const query = useEndpoint(areas.messages, list.values)
-  const write = (
-    <Link className="k-button k-button--primary" to="/schools/messages/new">
-      <Icon svg={Plus} />
-      {t('schools.messages.new')}
-    </Link>
-  )
   return (
     <>
       <PageHead
@@ -34,7 +28,10 @@ export default function SchoolMessagesPage() {
         hint={t('schools.messages.hint')}
         back={{ label: t('section.schools'), to: '/schools' }}
       >
-        {write}
+        <Link className="k-button k-button--primary" to="/schools/messages/new">
+          <Icon svg={Plus} />
+          {t('schools.messages.new')}
+        </Link>
       </PageHead>
       <Loaded query={query}>
         {({ total, messages: found }) => (
@@ -77,7 +74,7 @@ function Row({ of }: { of: AreaMessage }) {
             <Tag kind="warning">{t('messages.states.scheduled')}</Tag>
           )
         )}
-        <span className="ad-soft">
+        <span className="k-soft">
           {' '}
           {[
             moment(of.sentAt),
@@ -88,7 +85,7 @@ function Row({ of }: { of: AreaMessage }) {
             .join(' · ')}
         </span>
       </span>
-      <span className="ad-soft">
+      <span className="k-soft">
         {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
           read: sum('read'),
           count: sum('recipients'),

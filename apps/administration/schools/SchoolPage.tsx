@@ -20,6 +20,7 @@ import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { FilterBar, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
 import { orUsual, pageNumber, searchText } from '../../../src/app/ui/list/list-query.ts'
+import { FIGURES } from './school-figures.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 
@@ -64,23 +65,14 @@ export default function SchoolPage() {
 function Figures({ school }: { school: School }) {
   const t = useTexts()
   const language = useLanguage()
-  const facts = [
-    [t('schools.column.pupils'), school.pupils],
-    [t('schools.column.teachers'), school.teachers],
-    [t('schools.column.parents'), school.parents],
-    [t('schools.column.staff'), school.staff],
-    [t('schools.column.classes'), school.classes],
-    [t('schools.todayLong'), school.today],
-    [t('schools.weekLong'), school.week],
-  ] as const
   return (
-    <FactsCard title={t('schools.figures')}>
-      {facts.map(([label, count]) => (
-        <Fact key={label} label={label}>
-          {count.toLocaleString(language)}
+    <FactsCard title={t('units.figures')}>
+      {FIGURES.map(({ figure, label }) => (
+        <Fact key={figure} label={t(label)}>
+          {school[figure].toLocaleString(language)}
         </Fact>
       ))}
-      <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
+      <Fact label={t('units.column.storage')}>{formatBytes(school.storage, language)}</Fact>
     </FactsCard>
   )
 }
@@ -106,7 +98,7 @@ function Access({ school }: { school: School }) {
                 labelled="unseen"
                 options={[
                   { value: 'people', label: t('section.people') },
-                  { value: 'classes', label: t('schools.access.classes') },
+                  { value: 'classes', label: t('structure.part.class') },
                 ]}
                 value={part}
                 onChange={setPart}
@@ -138,12 +130,7 @@ function People({ unitId }: { unitId: string }) {
   )
   return (
     <>
-      <FilterBar
-        list={list}
-        label={t('schools.access.search')}
-        hint={t('schools.access.searchHint')}
-        longest={SEARCH_LENGTH}
-      >
+      <FilterBar list={list} label={t('schools.access.search')} hint={t('column.name')} longest={SEARCH_LENGTH}>
         <FilterSelect
           list={list}
           name="type"
@@ -168,7 +155,7 @@ function People({ unitId }: { unitId: string }) {
                 // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
                 <li key={at}>
                   <span>{personName(one, language)}</span>
-                  <span className="ad-soft">
+                  <span className="k-soft">
                     {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
                   </span>
                 </li>
@@ -189,13 +176,13 @@ function Classes({ unitId }: { unitId: string }) {
     <Loaded query={query} lines={6}>
       {(found) =>
         found.length === 0 ? (
-          <p>{t('schools.access.noClasses')}</p>
+          <p>{t('structure.none.class')}</p>
         ) : (
-          <ul className="ad-lines" aria-label={t('schools.access.classes')}>
+          <ul className="ad-lines" aria-label={t('structure.part.class')}>
             {found.map((one) => (
               <li key={one.classId}>
                 <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>
-                <span className="ad-soft">
+                <span className="k-soft">
                   {[
                     t('structure.pupils', { count: one.pupils }),
                     ...(one.headTeacher ? [t('structure.head', { name: personName(one.headTeacher, language) })] : []),

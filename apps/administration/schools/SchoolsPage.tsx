@@ -12,6 +12,7 @@ import { useDates } from '../messages/use-dates.ts'
 import { nameIn, useTexts } from '../portal-context.ts'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { FIGURES } from './school-figures.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 
@@ -67,23 +68,20 @@ function SchoolState({ school: { active, accessEndsAt } }: { school: School }) {
   )
 }
 
-/** What is counted of a school. */
-const FIGURES = ['pupils', 'teachers', 'parents', 'staff', 'classes', 'today', 'week'] as const
-
 function useSchoolColumns(): readonly Column<School>[] {
   const t = useTexts()
   const language = useLanguage()
   return [
     {
       key: 'name',
-      heading: t('schools.column.name'),
+      heading: t('units.type.2'),
       cell: (school) => nameIn(school, language),
     },
     { key: 'chineseName', heading: t('units.column.name'), isSheetOnly: true, value: ({ name }) => name },
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
-    ...FIGURES.map((figure) => ({
+    ...FIGURES.map(({ figure, label, heading = label }) => ({
       key: figure,
-      heading: t(`schools.column.${figure}`),
+      heading: t(heading),
       isLabelled: true,
       kind: 'number' as const,
       value: (school: School) => school[figure],
@@ -91,7 +89,7 @@ function useSchoolColumns(): readonly Column<School>[] {
     })),
     {
       key: 'storage',
-      heading: t('schools.column.storage'),
+      heading: t('units.column.storage'),
       isLabelled: true,
       cell: ({ storage }) => formatBytes(storage, language),
     },

@@ -41,7 +41,7 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
                 needsNetwork
                 onClick={() => setChanged(one)}
               >
-                {t('storage.classes.change')}
+                {t('messages.change')}
               </Button>
             </li>
           )

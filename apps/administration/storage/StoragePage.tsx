@@ -2,7 +2,7 @@ import './storage.css'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
-import { quotasForm, readQuota, showQuota } from './storage-quotas.ts'
+import { eachQuota, quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -62,8 +62,7 @@ function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSetti
   )
 }
 
-/** Longer than the longest number that is a quota, with its unit. */
-const TYPED_LENGTH = 16
+const GROUP_TEXTS = { student: 'types.1', teacher: 'types.2', parent: 'types.3', staff: 'type.4' } as const
 
 /** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
 function QuotaForm({ settings }: { settings: StorageSettings }) {
@@ -109,7 +108,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       {field('unit', t('storage.quotas.unit'), t(isUnitOver ? 'storage.quotas.unitOver' : 'storage.quotas.unitHint'))}
       <h3>{t('storage.quotas.each')}</h3>
       <div className="ad-quota__groups">
-        {settings.groups.map((use) => field(use.group, t(`storage.quotas.groups.${use.group}`), hintOf(use)))}
+        {settings.groups.map((use) => field(use.group, t(GROUP_TEXTS[use.group]), hintOf(use)))}
         {settings.classes.length > 0 && field('classes', t('storage.quotas.classes'), t('storage.quotas.classesHint'))}
       </div>
       <FormFooter form={form} />
@@ -117,11 +116,4 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   )
 }
 
-const typedQuotas = (quotas: StorageQuotas) => ({
-  unit: showQuota(quotas.unit),
-  student: showQuota(quotas.student),
-  teacher: showQuota(quotas.teacher),
-  parent: showQuota(quotas.parent),
-  staff: showQuota(quotas.staff),
-  classes: showQuota(quotas.classes),
-})
+const typedQuotas = (quotas: StorageQuotas) => eachQuota((name) => showQuota(quotas[name]))

@@ -42,15 +42,19 @@ export const quotaField = (saved: number | null) =>
     ),
   )
 
+/** The same of each quota. */
+export function eachQuota<T>(of: (name: keyof StorageQuotas) => T): Record<keyof StorageQuotas, T> {
+  return {
+    unit: of('unit'),
+    student: of('student'),
+    teacher: of('teacher'),
+    parent: of('parent'),
+    staff: of('staff'),
+    classes: of('classes'),
+  }
+}
+
 /** All quotas as they are typed. */
 export function quotasForm(saved: StorageQuotas) {
-  const field = (name: keyof StorageQuotas) => quotaField(saved[name])
-  return z.object({
-    unit: field('unit'),
-    student: field('student'),
-    teacher: field('teacher'),
-    parent: field('parent'),
-    staff: field('staff'),
-    classes: field('classes'),
-  })
+  return z.object(eachQuota((name) => quotaField(saved[name])))
 }

@@ -35,7 +35,7 @@ export function EventEntry({ event, names }: { event: AdminEvent; names: Names }
       </summary>
       <div className="ad-event__details">
         {differences.length === 0 ? (
-          <p className="ad-soft">{t('trail.noChanges')}</p>
+          <p className="k-soft">{t('trail.noChanges')}</p>
         ) : (
           <DataTable
             label={t('trail.changesOf', { action })}

@@ -27,7 +27,7 @@ export function TrailFilters({
         list={list}
         name="actor"
         label={t('trail.actor')}
-        every={t('trail.everyActor')}
+        every={t('applications.everyone')}
         options={filters.actors.map((actor) => [
           actor.userId,
           [personName(actor, language), actor.loginName].filter(Boolean).join(' · '),
@@ -43,7 +43,7 @@ export function TrailFilters({
       <FilterSelect
         list={list}
         name="kind"
-        label={t('trail.kind')}
+        label={t('trail.fields.outcome')}
         every={t('trail.everyKind')}
         options={EVENT_KINDS.map((kind) => [kind, t(`trail.kinds.${kind}`)])}
       />

@@ -33,7 +33,7 @@ export default function TrailPage() {
         hint={filters ? t('trail.hint', { days: filters.keptDays }) : t('trail.hintLoading')}
       >
         <ExportButton
-          file={t('trail.file')}
+          file={t('section.trail')}
           needsNetwork
           source={async (signal) => [await trailSheet(signal, { call, query: list.values, t, texts })]}
         />

@@ -20,7 +20,7 @@ export async function trailSheet(
   const { events, names, isCut } = await readAll(signal, call, query)
   const title = t('section.trail')
   const columns: readonly ValueColumn<AdminEvent>[] = [
-    { heading: t('trail.time'), kind: 'datetime', value: ({ at }) => wallClock(at) },
+    { heading: t('messages.time'), kind: 'datetime', value: ({ at }) => wallClock(at) },
     { heading: t('trail.actor'), value: texts.actor },
     { heading: t('column.loginName'), value: ({ actor }) => actor?.loginName ?? '' },
     { heading: t('trail.action'), value: ({ action }) => texts.action(action) },
@@ -32,7 +32,7 @@ export async function trailSheet(
           .map((one) => texts.line(one, action, names))
           .join('\n'),
     },
-    { heading: t('trail.kind'), value: ({ kind }) => t(`trail.kinds.${kind}`) },
+    { heading: t('trail.fields.outcome'), value: ({ kind }) => t(`trail.kinds.${kind}`) },
     { heading: t('trail.address'), value: ({ address }) => address },
     { heading: t('trail.device'), value: ({ userAgent }) => userAgent },
   ]

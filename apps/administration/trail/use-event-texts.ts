@@ -6,40 +6,50 @@ import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
-import { FIELD_KEYS } from './field-keys.ts'
+import { countKeys, fieldKeys } from './field-keys.ts'
 
 export type Names = ResponseOf<typeof adminEvents>['names']
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
-/** Groups of texts that name fields; the first that has a field names it. */
-const FIELD_TEXTS = ['trail.fields', 'form', 'column', 'branding.field']
-const UNIT_TYPES: ReadonlyMap<string, number> = new Map([
-  ['area', 1],
-  ['school', 2],
+const UNIT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['area', '1'],
+  ['school', '2'],
 ])
-const permissionKey = (value: string) => `roles.codes.${value}.name`
-const typeKey = (value: string) => `type.${value}`
-const languageKey = (value: string) => `settings.language.${value}`
-/** Fields whose values have texts elsewhere in the application, with the key of a value's text. */
-const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
-  ['userType', typeKey],
-  ['userTypes', typeKey],
-  ['codes', permissionKey],
-  ['permission', permissionKey],
-  ['language', languageKey],
-  ['languages', languageKey],
-  ['appliesTo', (value) => `attendance.rules.for.${value}`],
-  ['days', (value) => `merge.days.${value}`],
-  ['group', (value) => `group.${value}`],
-  ['importance', (value) => `messages.importances.${value}`],
-  ['mode', (value) => `imports.mode.${value}`],
-  ['outcome', (value) => `imports.schedule.outcome.${value}`],
-  ['relation', (value) => `relation.${value}`],
-  ['rule', (value) => `trail.values.passwordRule.${value}`],
-  ['scene', (value) => `branding.scene.${value}`],
-  ['state', (value) => `units.state.${value}`],
-  ['taken', (value) => `branding.part.${value}`],
-  ['type', (value) => `units.type.${UNIT_TYPES.get(value) ?? value}`],
+/** Groups of texts that name the values of fields beside `trail.values`; the first that has a value names it. */
+const VALUE_TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['userType', ['type.*']],
+  ['userTypes', ['type.*']],
+  ['codes', ['roles.codes.*.name']],
+  ['permission', ['roles.codes.*.name']],
+  ['language', ['settings.language.*']],
+  ['languages', ['settings.language.*']],
+  ['appliesTo', ['attendance.rules.for.*']],
+  ['days', ['merge.days.*']],
+  ['direction', ['attendance.stations.direction.*']],
+  ['group', ['group.*']],
+  ['importance', ['messages.importances.*']],
+  [
+    'kind',
+    [
+      'trail.values.kind.*',
+      'roles.scope.*',
+      'trail.targets.*',
+      'attendance.calendar.kind.*',
+      'messages.kinds.*',
+      'branding.field.*',
+      'person.*',
+    ],
+  ],
+  ['mode', ['imports.mode.*']],
+  ['outcome', ['imports.schedule.outcome.*']],
+  ['relation', ['relation.*']],
+  ['rule', ['trail.values.passwordRule.*']],
+  ['scene', ['branding.scene.*']],
+  ['state', ['units.state.*', 'filter.*']],
+  ['take', ['form.*', 'form.*Title', 'column.*', 'merge.*']],
+  ['taken', ['branding.part.*']],
+  ['theme', ['branding.scene.*']],
+  ['type', ['units.type.*']],
 ])
 /** Fields that count bytes. */
 const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
@@ -47,7 +57,7 @@ const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
 /** Who did what has no account of the unit. */
 const WITHOUT_ACTOR = {
   command: 'trail.operator',
-  area: 'trail.office',
+  area: 'units.type.1',
   changed: 'trail.erased',
   refused: 'trail.erased',
 } as const
@@ -57,20 +67,25 @@ export function useEventTexts() {
   const t = useTexts()
   const language = useLanguage()
   const { i18n } = usePortal().language
-  const textOr = (key: string, otherwise: string) =>
-    i18n.exists(key, { ns: 'administration' }) ? i18n.t(key, { ns: 'administration' }) : otherwise
+  /** The first text that exists at one of these keys. */
+  const textAt = (keys: readonly string[]) => {
+    const key = keys.find((one) => i18n.exists(one, { ns: 'administration', returnObjects: false }))
+    return key === undefined ? undefined : i18n.t(key, { ns: 'administration' })
+  }
 
+  const known = new Map<string, string>()
+  /** A sheet has many events, few names, and many groups in which a name may be. */
   const nameText = (name: string) => {
-    const shared = FIELD_KEYS.get(name)
-    return shared ? t(shared) : FIELD_TEXTS.reduceRight((text, group) => textOr(`${group}.${name}`, text), name)
+    const text = known.get(name) ?? textAt(fieldKeys(name)) ?? name
+    known.set(name, text)
+    return text
   }
 
   const fieldText = (field: string) => {
     if (field === '') return t('trail.fields.value')
     const [first = '', ...inner] = field.split('.')
     // What an import counts has names that mean something else in other events, and needs no heading.
-    if (first === 'counts' && inner.length > 0)
-      return inner.map((name) => textOr(`trail.counts.${name}`, name)).join(' · ')
+    if (first === 'counts' && inner.length > 0) return inner.map((name) => textAt(countKeys(name)) ?? name).join(' · ')
     return [first, ...inner].map(nameText).join(' · ')
   }
 
@@ -98,24 +113,25 @@ export function useEventTexts() {
     const stored = typeof value === 'string' ? value : JSON.stringify(value)
     if (stored === '[hidden]') return t('trail.hidden')
     if (isErrorCode(stored)) return errorText(stored, language)
-    const key = VALUE_KEYS.get(last)?.(stored)
-    if (key !== undefined && i18n.exists(key, { ns: 'administration' })) return textOr(key, stored)
+    const named = last === 'type' ? (UNIT_TYPES.get(stored) ?? stored) : stored
+    const text = textAt((VALUE_TEXTS.get(last) ?? []).map((group) => group.replace('*', named)))
+    if (text !== undefined) return text
     const name = names[stored]
     if (name) return nameIn(name, language)
     if (MOMENT.test(stored)) return formatDateTime(stored, language)
     if (!/^\w+$/.test(stored)) return stored
-    return textOr(`trail.values.${last}.${stored}`, textOr(`trail.values.any.${stored}`, stored))
+    return textAt([`trail.values.${last}.${stored}`, `trail.values.any.${stored}`]) ?? stored
   }
 
   return {
-    action: (action: string) => textOr(`trail.actions.${action}`, action),
+    action: (action: string) => textAt([`trail.actions.${action}`]) ?? action,
     field: fieldText,
     value: valueText,
     actor: ({ actor, kind }: AdminEvent) => (actor ? personName(actor, language) : t(WITHOUT_ACTOR[kind])),
     target: ({ target }: AdminEvent) => {
       if (!target) return ''
       const { kind, name, englishName } = target
-      const word = textOr(`trail.targets.${kind}`, kind)
+      const word = textAt([`trail.targets.${kind}`]) ?? kind
       return name ? `${word} ${nameIn({ name, englishName: englishName ?? '' }, language)}` : word
     },
     /** A difference in one line. */

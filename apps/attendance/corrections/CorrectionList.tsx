@@ -1,20 +1,21 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useState } from 'react'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import type { CorrectionView } from '../app-route.ts'
-import { formatDay } from '../../../src/app/ui/format/calendar.ts'
-import { groupOf, personName } from '../name-in.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { RequestList } from '../requests/RequestList.tsx'
-import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
-import { DecideDialog } from './DecideDialog.tsx'
-import type { RequestOf } from '../../../contract/endpoint.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { formatDay } from '../../../src/app/ui/format/calendar.ts'
+import type { CorrectionView } from '../app-route.ts'
+import { personName } from '../name-in.ts'
+import { useTexts } from '../portal-context.ts'
+import { DecideDialog } from '../requests/DecideDialog.tsx'
+import { RequestCard } from '../requests/RequestCard.tsx'
+import { RequestList } from '../requests/RequestList.tsx'
+import { WithdrawButton } from './WithdrawButton.tsx'
 
 type RequestView = Exclude<CorrectionView, 'uncertain'>
 
@@ -24,20 +25,31 @@ const QUESTIONS: Readonly<Record<RequestView, RequestOf<typeof attendance.correc
   own: { mine: true },
 }
 
+const NOTE_LENGTH = 500
+
 const keyOf = ({ correctionId }: Correction) => correctionId
+
+/** The day, the direction and the time that a request is about. */
+function useCorrectionText(): (correction: Correction) => string {
+  const t = useTexts()
+  const language = useLanguage()
+  return ({ date, direction, time }) =>
+    t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
+}
 
 export function CorrectionList({ view }: { view: RequestView }) {
   const t = useTexts()
-  const portal = usePortal()
-  const pages = usePages<Correction>({
-    queryKey: [attendance.corrections.name, view],
-    async read(signal, page) {
-      const response = await portal.call(attendance.corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
-      return { total: response.total, items: response.corrections }
-    },
+  const textOf = useCorrectionText()
+  const pages = usePages(attendance.corrections, QUESTIONS[view], {
+    read: ({ total, corrections }) => ({ total, items: corrections }),
     keyOf,
   })
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
+  const decide = useChange(attendance.decideCorrection, {
+    done: (_, { approve }) => t(approve ? 'correction.approved' : 'correction.refused'),
+    // The decided one stays in its list, which the server would answer without it.
+    renews: [attendance.groups],
+  })
 
   return (
     <>
@@ -54,9 +66,19 @@ export function CorrectionList({ view }: { view: RequestView }) {
       </RequestList>
       {deciding && (
         <DecideDialog
-          {...deciding}
+          title={t(deciding.approve ? 'correction.approveTitle' : 'correction.refuseTitle')}
+          person={deciding.correction.person}
+          what={textOf(deciding.correction)}
+          approves={deciding.approve}
+          longest={NOTE_LENGTH}
+          noNote={t('correction.noNote')}
           onClose={() => setDeciding(null)}
-          onDecided={(now) => pages.change((one) => (one.correctionId === now.correctionId ? now : one))}
+          onDecide={async (note) => {
+            const { correction, approve } = deciding
+            const now = await decide.mutateAsync({ correctionId: keyOf(correction), approve, note })
+            setDeciding(null)
+            pages.change((one) => (keyOf(one) === keyOf(now) ? now : one))
+          }}
         />
       )}
     </>
@@ -66,26 +88,23 @@ export function CorrectionList({ view }: { view: RequestView }) {
 function CorrectionCard({ correction, onDecide }: { correction: Correction; onDecide: (approve: boolean) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const { person, date, direction, time, reason, state, requestedBy, requestedAt, decidedBy, note } = correction
+  const what = useCorrectionText()(correction)
+  const { person, reason, state, requestedBy, requestedAt, decidedBy, note, ownChild } = correction
   const name = personName(person, language)
-  const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
 
   return (
-    <article className="app-card at-ask">
-      <div className="at-ask__head">
-        <h2 tabIndex={-1}>{name}</h2>
-        <span className="at-soft">{groupOf(person, language)}</span>
-        <CorrectionState state={state} />
-      </div>
-      <p className="at-what">{what}</p>
-      <p className="at-ask__reason">{reason}</p>
-      <p className="at-soft">
-        {t('correction.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
-      </p>
-      <DecidedBy decidedBy={decidedBy} note={note} />
-      {correction.ownChild && <p className="at-soft">{t('ownChild')}</p>}
+    <RequestCard
+      person={person}
+      state={state}
+      what={what}
+      asked={{ text: t('correction.by', { name: personName(requestedBy, language) }), at: requestedAt }}
+      decidedBy={decidedBy}
+      note={note}
+      isOwnChild={ownChild}
+      details={<p className="at-ask__reason">{reason}</p>}
+    >
       {correction.mayDecide && (
-        <div className="at-row">
+        <>
           <Button
             kind="primary"
             icon={Check}
@@ -97,13 +116,9 @@ function CorrectionCard({ correction, onDecide }: { correction: Correction; onDe
           <Button icon={X} aria-label={t('correction.refuseNamed', { name, what })} onClick={() => onDecide(false)}>
             {t('correction.refuse')}
           </Button>
-        </div>
+        </>
       )}
-      {correction.mayWithdraw && (
-        <div className="at-row">
-          <WithdrawButton correctionId={correction.correctionId} />
-        </div>
-      )}
-    </article>
+      {correction.mayWithdraw && <WithdrawButton correctionId={correction.correctionId} />}
+    </RequestCard>
   )
 }

@@ -41,7 +41,7 @@ export function SetTimeDialog({ one, onClose }: { one: UncertainTime; onClose: (
       <p>
         <b>{personName(person, language)}</b> {t(`way.${direction}`)}
       </p>
-      <p className="at-soft">{t('uncertain.between', { earliest: moment(earliest), latest: moment(latest) })}</p>
+      <p className="k-soft">{t('uncertain.between', { earliest: moment(earliest), latest: moment(latest) })}</p>
       <div className="k-form__pair">
         <TextField
           {...form.field('date')}

@@ -6,17 +6,15 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { useRecordTexts } from '../NobodyCard.tsx'
-import { Stepper } from '../Stepper.tsx'
-import type { AppRoute } from '../app-route.ts'
+import { Stepper } from '../../../src/app/ui/layout/Stepper.tsx'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
-import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
+import { countGroups, lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useTexts } from '../portal-context.ts'
+import { useGroup, useGroups, useTexts, type TextKey } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { DayTable, peopleIn, useDayColumns, type Day } from './DayTable.tsx'
 import { GroupBar } from './GroupBar.tsx'
-import { countGroups } from './count-groups.ts'
-import { useGroup } from './use-group.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
@@ -38,16 +36,16 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
-  const file = t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })
-  const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
+  const file = t('exportFile', { name: nameIn(shown, language), when: formatFullDay(date, language) })
+  const pathOf = (next: string) => routePath({ page: 'day', group, date: next })
   return (
     <>
       <GroupBar group={shown} view="day" at={date}>
         <Stepper
           label={formatDay(date, language)}
-          before={{ label: t('step.dayBefore'), to: routeOf(addDays(date, -1)) }}
-          after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
-          now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
+          before={{ label: t('step.dayBefore'), to: pathOf(addDays(date, -1)) }}
+          after={{ label: t('step.dayAfter'), to: pathOf(addDays(date, 1)) }}
+          now={date === today ? null : { label: t('step.today'), to: pathOf(today) }}
         />
         <ExportButton
           file={file}
@@ -74,15 +72,15 @@ function Holiday({ day: { holiday, englishHoliday } }: { day: Day }) {
   return name && <p className="at-banner">{name}</p>
 }
 
-/** The icon of each group. */
-const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
-  missing: 'absent',
-  excused: 'excused',
-  late: 'late',
-  early: 'early',
-  incomplete: 'missing_out',
-  present: 'on_time',
-  rest: 'expected',
+/** How the people of each group look, and its words. */
+const GROUPS: Readonly<Record<DayGroup, readonly [look: DayLook, text: TextKey]>> = {
+  missing: ['absent', 'filter.missing'],
+  excused: ['excused', 'look.excused'],
+  late: ['late', 'look.late'],
+  early: ['early', 'look.early'],
+  incomplete: ['missing_out', 'total.missing'],
+  present: ['on_time', 'look.on_time'],
+  rest: ['expected', 'filter.rest'],
 }
 
 /** The counts of a day; pressing one filters the list. */
@@ -103,19 +101,22 @@ function DayFilter({
       <button type="button" className="at-chip" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         {t('filter.all')} <b>{all}</b>
       </button>
-      {DAY_GROUPS.filter((group) => counts[group] > 0).map((group) => (
-        <button
-          key={group}
-          type="button"
-          className="at-chip"
-          data-tone={toneOf(LOOKS[group])}
-          aria-pressed={chosen === group}
-          onClick={() => onChoose(chosen === group ? null : group)}
-        >
-          <Icon svg={LOOK_GLYPHS[LOOKS[group]]} size={16} />
-          {t(`filter.${group}`)} <b>{counts[group]}</b>
-        </button>
-      ))}
+      {DAY_GROUPS.filter((group) => counts[group] > 0).map((group) => {
+        const [look, text] = GROUPS[group]
+        return (
+          <button
+            key={group}
+            type="button"
+            className="at-chip"
+            data-tone={toneOf(look)}
+            aria-pressed={chosen === group}
+            onClick={() => onChoose(chosen === group ? null : group)}
+          >
+            <Icon svg={LOOK_GLYPHS[look]} size={16} />
+            {t(text)} <b>{counts[group]}</b>
+          </button>
+        )
+      })}
     </div>
   )
 }

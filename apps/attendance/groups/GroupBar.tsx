@@ -34,7 +34,11 @@ export function GroupBar({
     <div className="at-bar">
       <label className="at-select">
         <span className="visually-hidden">{t('group.choose')}</span>
-        <select value={id} onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}>
+        <select
+          className="k-field__input"
+          value={id}
+          onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}
+        >
           {groups.map((each) => (
             <option key={each.group} value={each.group}>
               {t('group.option', { name: nameIn(each, language), count: each.people })}

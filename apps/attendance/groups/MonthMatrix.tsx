@@ -8,6 +8,7 @@ import { useGridFocus } from '../../../src/app/ui/grid/use-grid-focus.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { COUNTS } from '../counts.ts'
 import { lookOf, type DayLook, toneOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
@@ -90,11 +91,11 @@ export function MonthMatrix({
                   </th>
                 )
               })}
-              {SUMS.map((name) => (
+              {SUMS.map(({ name, look, text }) => (
                 // A picture, as in the cells and in the tiles above: the English words would push the last columns out of a PC's window.
-                <th key={name} scope="col" className="at-matrix__sum" title={t(`sum.${name}`)} tabIndex={-1}>
-                  <Icon svg={LOOK_GLYPHS[SUM_LOOKS[name]]} size={18} />
-                  <span className="visually-hidden">{t(`sum.${name}`)}</span>
+                <th key={name} scope="col" className="at-matrix__sum" title={t(text)} tabIndex={-1}>
+                  <Icon svg={LOOK_GLYPHS[look]} size={18} />
+                  <span className="visually-hidden">{t(text)}</span>
                 </th>
               ))}
             </tr>
@@ -110,7 +111,7 @@ export function MonthMatrix({
                 {judged.map((day) => (
                   <MatrixCell key={day.date} look={lookOf(day)} late={day.lateMinutes} early={day.earlyMinutes} />
                 ))}
-                {SUMS.map((name) => (
+                {SUMS.map(({ name }) => (
                   <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined} tabIndex={-1}>
                     {totals[name]}
                   </td>
@@ -125,15 +126,8 @@ export function MonthMatrix({
   )
 }
 
-const SUMS = ['late', 'early', 'missing', 'absent', 'excused'] as const
-/** How a day looks that counts for a sum. */
-const SUM_LOOKS = {
-  late: 'late',
-  early: 'early',
-  missing: 'missing_out',
-  absent: 'absent',
-  excused: 'excused',
-} as const satisfies Record<(typeof SUMS)[number], DayLook>
+/** The counts beside the days: whoever is on time needs none. */
+const SUMS = COUNTS.filter(({ name }) => name !== 'onTime')
 
 /** Scrolls the days so that today is at the right. */
 function showToday(head: HTMLTableRowElement | null): void {

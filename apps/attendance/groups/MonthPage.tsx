@@ -1,24 +1,27 @@
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useRecordTexts } from '../NobodyCard.tsx'
-import { MonthStepper } from '../Stepper.tsx'
+import { MonthStepper } from '../MonthStepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { monthOf, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, useTexts } from '../portal-context.ts'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
+import { formatMonth, formatShortDay, monthOf } from '../../../src/app/ui/format/calendar.ts'
+import { nameIn } from '../name-in.ts'
+import { useGroup, useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { GroupBar } from './GroupBar.tsx'
-import { MonthExport } from './MonthExport.tsx'
+import { loadSheets } from './attendance-sheets.ts'
 import { MonthMatrix } from './MonthMatrix.tsx'
-import { useGroup } from './use-group.ts'
 import { useMemo } from 'react'
 
 /** A group's month: all people's days, the totals of each day, and a sheet of both. */
 export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
   const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
@@ -30,7 +33,11 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
     <>
       <GroupBar group={shown} view="month" at={month}>
         <MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />
-        <MonthExport group={shown} month={month} />
+        <ExportButton
+          file={t('exportFile', { name: nameIn(shown, language), when: formatMonth(month, language) })}
+          needsNetwork
+          source={(signal, onProgress) => loadSheets(signal, portal, { group, month }, { language, t, onProgress })}
+        />
       </GroupBar>
       <Loaded query={query} lines={12} text={recordTexts}>
         {(data) =>

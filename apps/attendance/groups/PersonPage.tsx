@@ -5,8 +5,7 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { routePath, whoseOf, type AppRoute } from '../app-route.ts'
 import { PersonMonth } from '../mine/PersonMonth.tsx'
 import { nameIn } from '../name-in.ts'
-import { useTexts } from '../portal-context.ts'
-import { useGroup } from './use-group.ts'
+import { useGroup, useTexts } from '../portal-context.ts'
 
 export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person' }> }) {
   const t = useTexts()
@@ -15,7 +14,7 @@ export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person
   const { group, month } = route
   return (
     <>
-      <Link className="at-back" to={routePath({ page: 'month', group, month })}>
+      <Link className="k-head__back" to={routePath({ page: 'month', group, month })}>
         <Icon svg={CaretLeft} size={18} />
         {t('group.backTo', { name: shown ? nameIn(shown, language) : '' })}
       </Link>

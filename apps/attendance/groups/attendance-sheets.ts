@@ -11,6 +11,7 @@ import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { absenceText } from '../absence-text.ts'
+import { COUNTS } from '../counts.ts'
 import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
 
@@ -57,26 +58,21 @@ export function attendanceSheets(people: readonly PersonMonth[], language: Langu
 function personColumns(word: Word, language: Language): ValueColumn<{ readonly person: AttendancePerson }>[] {
   return [
     { heading: word('sheet.number'), width: 14, value: ({ person }) => person.number },
-    { heading: word('sheet.name'), width: 20, value: ({ person }) => personName(person, language) },
+    { heading: word('column.name'), width: 20, value: ({ person }) => personName(person, language) },
     { heading: word('sheet.group'), width: 24, value: ({ person }) => groupOf(person, language) },
   ]
 }
 
-const TOTALS: readonly (keyof AttendanceTotals)[] = [
-  'due',
-  'onTime',
-  'late',
-  'early',
-  'missing',
-  'absent',
-  'excused',
-  'lateMinutes',
-  'earlyMinutes',
+const TOTALS: readonly (readonly [keyof AttendanceTotals, TextKey])[] = [
+  ['due', 'total.due'],
+  ...COUNTS.map(({ name, text }) => [name, text] as const),
+  ['lateMinutes', 'sheet.lateMinutes'],
+  ['earlyMinutes', 'sheet.earlyMinutes'],
 ]
 
 function totalColumns(word: Word): ValueColumn<PersonMonth>[] {
-  return TOTALS.map((key) => ({
-    heading: word(`sheet.${key}`),
+  return TOTALS.map(([key, text]) => ({
+    heading: word(text),
     width: 14,
     kind: 'number',
     value: ({ totals }) => totals[key],
@@ -88,14 +84,14 @@ function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {
     formatWeekday(day, language, language === 'en' ? 'short' : 'narrow'),
   )
   return [
-    { heading: word('sheet.date'), width: 12, kind: 'date', value: ({ date }) => date },
+    { heading: word('correction.date'), width: 12, kind: 'date', value: ({ date }) => date },
     { heading: word('sheet.weekday'), width: 10, value: ({ date }) => weekdays[weekdayOf(date) - 1] ?? '' },
-    { heading: word('sheet.firstIn'), width: 9, kind: 'time', value: ({ firstIn }) => firstIn ?? '' },
-    { heading: word('sheet.lastOut'), width: 9, kind: 'time', value: ({ lastOut }) => lastOut ?? '' },
+    { heading: word('way.in'), width: 9, kind: 'time', value: ({ firstIn }) => firstIn ?? '' },
+    { heading: word('way.out'), width: 9, kind: 'time', value: ({ lastOut }) => lastOut ?? '' },
     {
       heading: word('sheet.status'),
       width: 16,
-      value: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
+      value: ({ status }) => status && word(status === 'pending' ? 'sheet.pending' : `look.${status}`),
     },
     {
       heading: word('sheet.absence'),
@@ -110,7 +106,7 @@ function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {
       value: ({ events }) =>
         events
           .map(({ time, direction, source }) => {
-            return `${time} ${word(`sheet.directions.${direction}`)} (${word(`sheet.sources.${source}`)})`
+            return `${time} ${word(`sheet.directions.${direction}`)} (${word(`source.${source}`)})`
           })
           .join('; '),
     },

@@ -38,8 +38,8 @@ export function ClockInCard() {
 
   return (
     <Card title={t('clockIn.title')}>
-      <p className="at-soft">{t('clockIn.hint')}</p>
-      <div className="at-row">
+      <p className="k-soft">{t('clockIn.hint')}</p>
+      <div className="k-buttons">
         <Button kind="primary" icon={SignIn} needsNetwork onClick={() => void clock('in')}>
           {t('clockIn.doIn')}
         </Button>

@@ -15,12 +15,12 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
-    <Card title={t('code.title')}>
-      <p className="at-soft">{t('code.hint')}</p>
+    <Card title={t('source.code')}>
+      <p className="k-soft">{t('code.hint')}</p>
       {isShown ? (
         <ShownCode whose={whose} onHide={() => setShown(false)} />
       ) : (
-        <div className="at-row">
+        <div className="k-buttons">
           <Button data-action="personal-code" onClick={() => setShown(true)}>
             {t('code.show')}
           </Button>
@@ -52,12 +52,12 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         {data?.code && <p className="at-code">{data.code.replace(/^(\d{4})(?=\d)/, '$1 ')}</p>}
         {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (
-          <p className="at-soft">
+          <p className="k-soft">
             {t('code.since')} <TimeAgo at={data.since} />
           </p>
         )}
       </div>
-      <div className="at-row">
+      <div className="k-buttons">
         <Button needsNetwork onClick={() => (data?.code ? setAsks(true) : renewal.mutate(whose))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>

@@ -56,7 +56,7 @@ export function CorrectionDialog({
       offline={t('offline.form')}
       onClose={onClose}
     >
-      <p className="at-soft">{t('correction.hint')}</p>
+      <p className="k-soft">{t('correction.hint')}</p>
       <ChoicesField
         type="radio"
         name="direction"

@@ -1,11 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type {
-  Absence,
-  AttendanceEvent,
-  Correction,
-  PersonDay,
-} from '../../../contract/endpoints/attendance/attendance.ts'
+import type { AttendanceEvent, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
@@ -23,8 +18,8 @@ import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
-import { AbsenceState } from '../absences/AbsenceParts.tsx'
-import { CorrectionState, DecidedBy, WithdrawButton } from '../corrections/CorrectionParts.tsx'
+import { WithdrawButton } from '../corrections/WithdrawButton.tsx'
+import { RequestNote } from '../requests/RequestCard.tsx'
 
 /** The details of a day: beside the month where there is room, else over it, once opened. */
 export function DayAside({
@@ -79,9 +74,10 @@ function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string
     ...(day.earlyMinutes > 0 ? [t('day.early', { count: day.earlyMinutes })] : []),
   ]
   const look = lookOf(day)
+  const { absence, correction } = day
   return (
     <div className="at-details">
-      <p className="at-details__status">
+      <p className="at-row">
         {look !== 'future' && <StatusBadge look={look} />}
         {lines.map((line) => (
           <span key={line}>{line}</span>
@@ -90,10 +86,28 @@ function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string
       {day.events.length > 0 ? (
         <EventList events={day.events} timeZone={timeZone} />
       ) : (
-        <p className="at-soft">{t('day.nothing')}</p>
+        <p className="k-soft">{t('day.nothing')}</p>
       )}
-      {day.absence && <AbsenceLine absence={day.absence} />}
-      {day.correction && <CorrectionLine correction={day.correction} />}
+      {absence && (
+        <RequestNote
+          state={absence.state}
+          what={t(`absence.kinds.${absence.kind}`)}
+          lines={[absenceSpan(absence, language), absence.note]}
+          decidedBy={absence.decidedBy}
+          note={absence.decisionNote}
+        />
+      )}
+      {correction && (
+        <RequestNote
+          state={correction.state}
+          what={`${t(`way.${correction.direction}`)} ${correction.time}`}
+          lines={[correction.reason]}
+          decidedBy={correction.decidedBy}
+          note={correction.note}
+        >
+          {correction.mayWithdraw && <WithdrawButton correctionId={correction.correctionId} />}
+        </RequestNote>
+      )}
       {onAsk && (look !== 'future' || day.events.length > 0) && (
         <Button icon={NotePencil} onClick={onAsk}>
           {t('correction.askForDay')}
@@ -119,42 +133,5 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The notice of absence of a day. */
-function AbsenceLine({ absence }: { absence: Absence }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const { kind, note, state, decidedBy, decisionNote } = absence
-  return (
-    <div className="at-request">
-      <p className="at-row">
-        <AbsenceState state={state} />
-        <span className="at-what">{t(`absence.kinds.${kind}`)}</span>
-      </p>
-      <p>{absenceSpan(absence, language)}</p>
-      {note && <p>{note}</p>}
-      <DecidedBy decidedBy={decidedBy} note={decisionNote} />
-    </div>
-  )
-}
-
-/** The correction request of a day, which can be withdrawn while it is open. */
-function CorrectionLine({ correction }: { correction: Correction }) {
-  const t = useTexts()
-  const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
-  return (
-    <div className="at-request">
-      <p className="at-row">
-        <CorrectionState state={state} />
-        <span className="at-what">
-          {t(`way.${direction}`)} {time}
-        </span>
-      </p>
-      <p>{reason}</p>
-      <DecidedBy decidedBy={decidedBy} note={note} />
-      {mayWithdraw && <WithdrawButton correctionId={correctionId} />}
-    </div>
   )
 }

@@ -39,7 +39,7 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
       title={t('facePhoto.title')}
       hint={t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
     >
-      <div className="at-row">
+      <div className="k-buttons">
         <Button needsNetwork onClick={() => void take()}>
           {t('facePhoto.action')}
         </Button>

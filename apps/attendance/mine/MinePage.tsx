@@ -62,7 +62,7 @@ function OtherChild({ shown, own, route }: { shown: Child; own: Child; route: Mi
   const language = useLanguage()
   if (shown.id !== own.id)
     return (
-      <span className="at-other">
+      <span className="at-row">
         <span>{t('mine.otherChild', { name: personName(shown, language) })}</span>
         <Link className="k-button" to={routePath({ ...route, student: null, day: null })}>
           {t('mine.ownChild', { name: personName(own, language) })}

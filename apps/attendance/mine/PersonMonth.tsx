@@ -9,7 +9,7 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NobodyCard, useRecordTexts } from '../NobodyCard.tsx'
-import { MonthStepper } from '../Stepper.tsx'
+import { MonthStepper } from '../MonthStepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import { useNavigate } from 'react-router-dom'
 import { routePath, type AppRoute } from '../app-route.ts'
@@ -66,7 +66,7 @@ function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof 
   const name = data ? personName(data.person, language) : ''
   return (
     <ExportButton
-      file={t('export.file', { name, month: formatMonth(month, language) })}
+      file={t('exportFile', { name, when: formatMonth(month, language) })}
       source={() => (data ? [personSheet(data, { language, t })] : null)}
       disabled={data === undefined}
     />
@@ -95,9 +95,9 @@ function MonthParts({
         <div className="at-person">
           <div>
             <h2>{personName(person, language)}</h2>
-            <p className="at-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
+            <p className="k-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
           </div>
-          <div className="at-row">
+          <div className="k-buttons">
             {mayExcuse && <ExcuseButton data={data} day={shown} />}
             {mayRequest && (
               <Button
@@ -120,7 +120,7 @@ function MonthParts({
           routeOf={(date) => routeOf({ day: date, month: date.slice(0, 7) })}
           onStep={(by) => void navigate(routePath(routeOf({ month: addMonths(month, by) })))}
         />
-        <div className="at-aside">
+        <div className="k-stack at-aside">
           <DayAside
             day={shown}
             opened={day !== null}
@@ -167,7 +167,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
           {t('stop')}
         </p>
       ) : (
-        <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
+        <p className="k-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
       )}
     </Card>
   )

@@ -1,11 +1,12 @@
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { COUNTS, type Counts } from '../counts.ts'
 import type { DayStatus } from '../../../contract/rules/attendance/attendance-rule.ts'
 
 const NONE = { onTime: 0, late: 0, early: 0, missing: 0, absent: 0, excused: 0 }
 const emptyWeek = (date: string) => ({ first: date, last: date, ...NONE })
 type WeekCount = ReturnType<typeof emptyWeek>
 
-const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' | 'last'>>>> = {
+const COUNTED: Readonly<Partial<Record<DayStatus, keyof Counts>>> = {
   on_time: 'onTime',
   late: 'late',
   late_early: 'late',
@@ -27,7 +28,5 @@ export function countWeeks(days: readonly { date: string; status: DayStatus | nu
     const counted = status === null ? undefined : COUNTED[status]
     if (counted) week[counted] += 1
   }
-  return weeks.filter(
-    ({ onTime, late, early, missing, absent, excused }) => onTime + late + early + missing + absent + excused > 0,
-  )
+  return weeks.filter((week) => COUNTS.some(({ name }) => week[name] > 0))
 }

@@ -17,10 +17,10 @@ export function personSheet(
 ): Sheet {
   const time = (moment: string | null) => (moment === null ? null : formatTime(moment, timeZone, language))
   const columns: readonly ValueColumn<(typeof days)[number]>[] = [
-    { heading: t('sheet.date'), kind: 'date', value: ({ date }) => date },
+    { heading: t('correction.date'), kind: 'date', value: ({ date }) => date },
     { heading: t('sheet.weekday'), value: ({ date }) => formatWeekday(weekdayOf(date), language) },
-    { heading: t('sheet.firstIn'), kind: 'time', value: ({ firstIn }) => time(firstIn) },
-    { heading: t('sheet.lastOut'), kind: 'time', value: ({ lastOut }) => time(lastOut) },
+    { heading: t('way.in'), kind: 'time', value: ({ firstIn }) => time(firstIn) },
+    { heading: t('way.out'), kind: 'time', value: ({ lastOut }) => time(lastOut) },
     {
       heading: t('sheet.status'),
       value(day) {

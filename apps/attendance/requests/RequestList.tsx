@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -19,7 +20,7 @@ export function RequestList<T>({
   isShown = () => true,
   children,
 }: {
-  of: ReturnType<typeof usePages<T>>
+  of: ReturnType<typeof usePages<AnyEndpoint, T>>
   /** The name of the list. */
   label: string
   /** Shown where there is nothing. */
@@ -34,14 +35,14 @@ export function RequestList<T>({
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list)
   return (
-    <div ref={list}>
+    <div ref={list} className="k-stack">
       <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)
           if (shown.length === 0 && pages.end === 'done') return <NoDataCard {...none} />
           return (
             <>
-              {about !== undefined && <p className="at-soft at-about">{about}</p>}
+              {about !== undefined && <p className="k-soft">{about}</p>}
               <LoadMoreList
                 label={label}
                 className="at-requests"

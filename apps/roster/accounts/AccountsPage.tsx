@@ -96,7 +96,7 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
         >
           {chosen.length > 0 ? t('accounts.printPicked', { count: chosen.length }) : t('accounts.printAll')}
         </Button>
-        <span className="ro-soft">{online ? t('accounts.hint') : t('offline.action')}</span>
+        <span className="k-soft">{online ? t('accounts.hint') : t('offline.action')}</span>
       </div>
       {found.length === 0 ? (
         <NoDataCard title={t(`accounts.none.${shown}`)} hint={t('accounts.noneHint')} />
@@ -138,7 +138,7 @@ function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<
       cell: (pupil) => (
         <span>
           {personName(pupil, language)}
-          <span className="ro-soft ro-accounts__number">{pupil.number}</span>
+          <span className="k-soft ro-accounts__number">{pupil.number}</span>
         </span>
       ),
     },
@@ -146,7 +146,7 @@ function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<
       key: 'loginName',
       heading: t('accounts.loginName'),
       isLabelled: true,
-      cell: ({ loginName }) => loginName ?? <span className="ro-soft">{t('accounts.noAccount')}</span>,
+      cell: ({ loginName }) => loginName ?? <span className="k-soft">{t('accounts.noAccount')}</span>,
     },
     {
       key: 'lastSignIn',
@@ -175,7 +175,7 @@ function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<
             {t('accounts.reset')}
           </Button>
         ) : (
-          pupil.loginName !== null && <span className="ro-soft">{t('accounts.byAdministrator')}</span>
+          pupil.loginName !== null && <span className="k-soft">{t('accounts.byAdministrator')}</span>
         ),
     },
   ]

@@ -2,7 +2,7 @@ import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 import { giveOwn } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
-import { useSend } from '../../../src/app/micro-apps/use-change.ts'
+import { useChange } from '../../../src/app/micro-apps/use-change.ts'
 import { personName, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Asks before pupils get first passwords, and leads to their slips. */
@@ -19,7 +19,8 @@ export function PasswordsDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
+  const give = useChange(ownClasses.firstPasswords)
+  const giveCodes = useChange(giveOwn)
   const [first] = pupils
   const ids = pupils.map(({ studentId }) => studentId)
   return (
@@ -31,10 +32,8 @@ export function PasswordsDialog({
       }
       count={pupils.length}
       text={(key) => t(`slips.${key}`)}
-      give={async (onlyNew) => {
-        return (await send(ownClasses.firstPasswords, { classId, pupils: ids, onlyNew })).slips
-      }}
-      giveCodes={async () => (await send(giveOwn, { classId, pupils: ids })).slips}
+      give={async (onlyNew) => (await give.mutateAsync({ classId, pupils: ids, onlyNew })).slips}
+      giveCodes={async () => (await giveCodes.mutateAsync({ classId, pupils: ids })).slips}
       onClose={onClose}
       onDone={onDone}
     />

@@ -15,11 +15,13 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Avatar } from '../../../src/app/ui/icons/Avatar.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
-import { cellText } from './columns.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { classColumns, type Student } from './columns.ts'
 import { ColumnsDialog } from './ColumnsDialog.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
@@ -97,7 +99,6 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
           columns={columns}
           onClose={close}
           onSaved={(saved) => {
-            // Without a reload: the class has not changed.
             client.setQueriesData<ClassOfStudents>({ queryKey: [classList.name] }, (before) =>
               before ? { ...before, columns: [...saved] } : before,
             )
@@ -110,42 +111,35 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
   )
 }
 
+/** The chosen columns; also what is empty is drawn, which is for writing on paper. */
+function useStudentColumns(columns: readonly RosterColumn[]): readonly Column<Student>[] {
+  const t = useTexts()
+  const language = useLanguage()
+  return classColumns(columns, language, t).map((column) => ({
+    ...column,
+    cell: (student) => (
+      <span className="ro-cell" data-column={column.key}>
+        {column.key === 'name' && <Avatar picture={null} sex={student.sex} size={28} chance="" />}
+        {column.value(student)}
+      </span>
+    ),
+  }))
+}
+
 function StudentTable({ of, columns }: { of: ClassOfStudents; columns: readonly RosterColumn[] }) {
   const t = useTexts()
   const language = useLanguage()
+  const shown = useStudentColumns(columns)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, which must be reached by keyboard
-    <div className="app-card ro-scroll" role="region" aria-label={t('class.scroll')} tabIndex={0}>
-      <table className="ro-table">
-        <caption className="visually-hidden">{t('class.table', { name: nameIn(of, language) })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.name')}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col" data-column={column}>
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.students.map((student) => (
-            <tr key={student.studentId}>
-              <th scope="row">
-                <span className="ro-name">
-                  <Avatar picture={null} sex={student.sex} size={28} chance="" />
-                  {personName(student, language)}
-                </span>
-              </th>
-              {columns.map((column) => (
-                <td key={column} data-column={column}>
-                  {cellText(student, column, language, t)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="app-card ro-table">
+      <DataTable
+        label={t('class.table', { name: nameIn(of, language) })}
+        rows={of.students}
+        columns={shown}
+        keyOf={({ studentId }) => studentId}
+        tabStop
+        hasCards={false}
+      />
     </div>
   )
 }

@@ -3,9 +3,10 @@ import ArrowUp from '@phosphor-icons/core/regular/arrow-up.svg?react'
 import { useRef, useState } from 'react'
 import { saveColumns } from '../../../contract/endpoints/people/roster.ts'
 import { ROSTER_COLUMNS, USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { useChange } from '../../../src/app/micro-apps/use-change.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { failureText, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { failureText, useOnline, useTexts } from '../portal-context.ts'
 import { moveColumn } from './columns.ts'
 
 /** Which columns are shown, and in which order; saved for the user on the server. */
@@ -19,25 +20,15 @@ export function ColumnsDialog({
   onSaved: (columns: readonly RosterColumn[]) => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
   const online = useOnline()
   const [chosen, setChosen] = useState<readonly RosterColumn[]>(columns)
   const [order, setOrder] = useState<readonly RosterColumn[]>(() => inOrder(columns))
-  const [status, setStatus] = useState<'idle' | 'saving' | { failed: string }>('idle')
   const [moved, setMoved] = useState('')
   const list = useRef<HTMLUListElement>(null)
 
-  const save = async () => {
-    setStatus('saving')
-    const wanted = order.filter((column) => chosen.includes(column))
-    try {
-      await portal.call(saveColumns, { columns: wanted }, { quiet: true })
-      portal.notify('success', t('columns.saved'))
-      onSaved(wanted)
-    } catch (error) {
-      setStatus({ failed: t('unsent', { reason: failureText(error) }) })
-    }
-  }
+  // The class has not changed, and needs no reload.
+  const save = useChange(saveColumns, { done: t('columns.saved'), renews: [] })
+  const wanted = order.filter((column) => chosen.includes(column))
 
   const move = (column: RosterColumn, step: -1 | 1) => {
     const next = moveColumn(order, column, step)
@@ -65,13 +56,18 @@ export function ColumnsDialog({
           >
             {t('columns.reset')}
           </Button>
-          <Button kind="primary" busy={status === 'saving'} needsNetwork onClick={() => void save()}>
+          <Button
+            kind="primary"
+            busy={save.isPending}
+            needsNetwork
+            onClick={() => save.mutate({ columns: wanted }, { onSuccess: () => onSaved(wanted) })}
+          >
             {t('columns.save')}
           </Button>
         </>
       }
     >
-      <p className="ro-soft">{t('columns.hint')}</p>
+      <p className="k-soft">{t('columns.hint')}</p>
       <ul ref={list} className="ro-columns">
         {order.map((column, at) => {
           const name = t(`column.${column}`)
@@ -112,7 +108,7 @@ export function ColumnsDialog({
         {moved}
       </p>
       <p className="k-field__error" role="alert">
-        {typeof status === 'object' ? status.failed : !online ? t('offline.action') : ''}
+        {save.error ? t('unsent', { reason: failureText(save.error) }) : !online && t('offline.action')}
       </p>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { exportClass } from '../../../contract/endpoints/people/roster.ts'
 import { EXPORT_RELEASE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { useChange } from '../../../src/app/micro-apps/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
@@ -30,39 +31,31 @@ export function ExportDialog({
   const online = useOnline()
   const mayKnowPhones = usePermitted('roster_contacts')
   const [phones, setPhones] = useState(false)
-  const [running, setRunning] = useState<Destination | null>(null)
-  const [failed, setFailed] = useState('')
   const ending = useRef<AbortController>(null)
 
   useEffect(() => () => ending.current?.abort(), [])
 
   const bring = async (to: Destination) => {
     const { signal } = (ending.current = new AbortController())
-    setRunning(to)
-    setFailed('')
-    try {
-      const found = await portal.call(exportClass, { classId: of.classId, contacts: phones }, { signal, quiet: true })
-      const sheet = classSheet(found.students, columns, { language, t, phones })
-      const title = t('export.file', { name: nameIn(of, language) })
-      if (to === 'download' && portal.export.post) {
-        const tellRefused = () => portal.notify('error', failureText(new PortalError('export.no_file')))
-        await portal.export.post(signal, title, [sheet], tellRefused)
-        portal.notify('info', t('export.sent'))
-      } else {
-        const bytes = await portal.export.workbook(signal, [sheet])
-        const name = `${title}.xlsx`
-        if (to === 'download') saveFile(bytes, name)
-        else await portal.upload.single(signal, { file: new File([bytes], name, { type: bytes.type }) })
-        portal.notify('success', t(to === 'download' ? 'export.done' : 'export.kept'))
-      }
-      await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
-      if (!signal.aborted) onClose()
-    } catch (error) {
-      if (signal.aborted) return
-      setFailed(t('unsent', { reason: failureText(error) }))
-      setRunning(null)
+    const found = await portal.call(exportClass, { classId: of.classId, contacts: phones }, { signal, quiet: true })
+    const sheet = classSheet(found.students, columns, { language, t, phones })
+    const title = t('export.file', { name: nameIn(of, language) })
+    if (to === 'download' && portal.export.post) {
+      const tellRefused = () => portal.notify('error', failureText(new PortalError('export.no_file')))
+      await portal.export.post(signal, title, [sheet], tellRefused)
+      portal.notify('info', t('export.sent'))
+    } else {
+      const bytes = await portal.export.workbook(signal, [sheet])
+      const name = `${title}.xlsx`
+      if (to === 'download') saveFile(bytes, name)
+      else await portal.upload.single(signal, { file: new File([bytes], name, { type: bytes.type }) })
+      portal.notify('success', t(to === 'download' ? 'export.done' : 'export.kept'))
     }
+    await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
+    if (!signal.aborted) onClose()
   }
+  const { mutate, isPending, variables, error } = useChange(bring, { renews: [] })
+  const running = isPending && variables
 
   return (
     <Dialog
@@ -71,22 +64,22 @@ export function ExportDialog({
       onClose={onClose}
       footer={
         <>
-          <Button busy={running === 'keep'} needsNetwork disabled={running !== null} onClick={() => void bring('keep')}>
+          <Button busy={running === 'keep'} needsNetwork disabled={isPending} onClick={() => mutate('keep')}>
             {t('export.keep')}
           </Button>
           <Button
             kind="primary"
             busy={running === 'download'}
             needsNetwork
-            disabled={running !== null}
-            onClick={() => void bring('download')}
+            disabled={isPending}
+            onClick={() => mutate('download')}
           >
             {t('export.download')}
           </Button>
         </>
       }
     >
-      <p className="ro-soft">{t('export.hint')}</p>
+      <p className="k-soft">{t('export.hint')}</p>
       {mayKnowPhones && (
         <SwitchField
           label={t('export.phones')}
@@ -96,10 +89,10 @@ export function ExportDialog({
         />
       )}
       <p className="visually-hidden" role="status">
-        {running !== null && t('export.busy')}
+        {isPending && t('export.busy')}
       </p>
       <p className="k-field__error" role="alert">
-        {failed === '' && !online ? t('offline.action') : failed}
+        {error ? t('unsent', { reason: failureText(error) }) : !online && t('offline.action')}
       </p>
     </Dialog>
   )

@@ -4,6 +4,8 @@ import type { Language } from '../../../contract/envelope.ts'
 import { PERSON_FIELDS } from '../../../contract/people/fields.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { personName, type Translate } from '../portal-context.ts'
 
 export type Student = ResponseOf<typeof classList>['students'][number]
@@ -38,25 +40,40 @@ export function cellText(student: Student, column: RosterColumn, language: Langu
   }
 }
 
+/** The columns of a class, the name first, on the screen and in a sheet. */
+export function classColumns(
+  columns: readonly RosterColumn[],
+  language: Language,
+  t: Translate,
+): readonly (Column<Student> & { readonly value: (student: Student) => string })[] {
+  return [
+    { key: 'name', heading: t('column.name'), width: 18, value: (student) => personName(student, language) },
+    ...columns.map((column) => ({
+      key: column,
+      heading: t(`column.${column}`),
+      width: widthOf(column),
+      isOneLine: column === 'number' || column === 'birthday' || column === 'sex',
+      value: (student: Student) => cellText(student, column, language, t),
+    })),
+  ]
+}
+
 /** The class as a sheet with these columns. With `phones` the last column has the guardians' numbers. */
 export function classSheet(
   students: ResponseOf<typeof exportClass>['students'],
   columns: readonly RosterColumn[],
   { language, t, phones }: { language: Language; t: Translate; phones: boolean },
 ): Sheet {
-  return {
-    name: t('export.sheet'),
-    columns: [
-      { heading: t('column.name'), width: 18 },
-      ...columns.map((column) => ({ heading: t(`column.${column}`), width: widthOf(column) })),
-      ...(phones ? [{ heading: t('column.phone'), width: 40 }] : []),
-    ],
-    rows: students.map((student) => [
-      personName(student, language),
-      ...columns.map((column) => cellText(student, column, language, t)),
-      ...(phones ? [phonesText(student.guardians, language, t)] : []),
-    ]),
+  const phone: ValueColumn<(typeof students)[number]> = {
+    heading: t('column.phone'),
+    width: 40,
+    value: ({ guardians }) => phonesText(guardians, language, t),
   }
+  return sheetOf(
+    { name: t('export.sheet') },
+    [...classColumns(columns, language, t), ...(phones ? [phone] : [])],
+    students,
+  )
 }
 
 function phonesText(

@@ -53,9 +53,7 @@ function TaughtClasses({ listed }: { listed: readonly ClassEntry[] }) {
             <Link className="app-card ro-class" to={`/class/${one.classId}/accounts`}>
               <span className="ro-class__name">{nameIn(one, language)}</span>
               <Icon svg={Key} />
-              <span className="ro-soft">
-                {t('accounts.summary', { count: one.students, never: one.neverSignedIn })}
-              </span>
+              <span className="k-soft">{t('accounts.summary', { count: one.students, never: one.neverSignedIn })}</span>
             </Link>
           </li>
         ))}
@@ -153,10 +151,10 @@ function ClassCard({ of }: { of: ClassEntry }) {
     <Link className="app-card ro-class" to={`/class/${of.classId}`}>
       <span className="ro-class__name">{nameIn(of, language)}</span>
       <span className="ro-class__count">{t('classes.students', { count: of.students })}</span>
-      <span className="ro-soft">
+      <span className="k-soft">
         {t('classes.boys', { count: of.boys })} · {t('classes.girls', { count: of.girls })}
       </span>
-      <span className="ro-soft">
+      <span className="k-soft">
         {of.headTeacher ? t('classes.head', { name: personName(of.headTeacher, language) }) : t('classes.noHead')}
         {of.campus && ` · ${nameIn(of.campus, language)}`}
       </span>

@@ -7,6 +7,8 @@ import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { guardianText } from '../class/columns.ts'
 import { ClassHeader } from '../ClassHeader.tsx'
@@ -22,6 +24,7 @@ export default function ContactsPage() {
   const { classId = '' } = useParams()
   const query = useEndpoint(roster.contacts, { classId }, { forget: true })
   const found = query.data ?? null
+  const columns = useContactColumns()
   const name = found ? nameIn(found, language) : ''
   return (
     <>
@@ -47,7 +50,15 @@ export default function ContactsPage() {
             {students.length === 0 ? (
               <NoDataCard title={t('class.empty.title')} hint={t('class.empty.hint')} />
             ) : (
-              <ContactTable name={name} students={students} />
+              <div className="app-card ro-table ro-contacts">
+                <DataTable
+                  label={t('contacts.table', { name })}
+                  rows={students}
+                  columns={columns}
+                  keyOf={({ studentId }) => studentId}
+                  hasCards={false}
+                />
+              </div>
             )}
           </>
         )}
@@ -56,49 +67,27 @@ export default function ContactsPage() {
   )
 }
 
-function ContactTable({ name, students }: { name: string; students: Contacts['students'] }) {
+function useContactColumns(): readonly Column<Contacts['students'][number]>[] {
   const t = useTexts()
   const language = useLanguage()
-  return (
-    <div className="app-card">
-      <table className="ro-table ro-contacts">
-        <caption className="visually-hidden">{t('contacts.table', { name })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.name')}</th>
-            <th scope="col" className="ro-only-wide">
-              {t('column.number')}
-            </th>
-            <th scope="col">{t('column.guardians')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {students.map((student) => (
-            <tr key={student.studentId}>
-              <th scope="row">{personName(student, language)}</th>
-              <td className="ro-only-wide">{student.studentNumber}</td>
-              <td>
-                <Guardians of={student.guardians} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return [
+    { key: 'name', heading: t('column.name'), value: (student) => personName(student, language) },
+    { key: 'number', heading: t('column.number'), isWideOnly: true, value: ({ studentNumber }) => studentNumber },
+    { key: 'guardians', heading: t('column.guardians'), cell: ({ guardians }) => <Guardians of={guardians} /> },
+  ]
 }
 
 function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {
   const t = useTexts()
   const language = useLanguage()
-  if (of.length === 0) return <span className="ro-soft">{t('contacts.noGuardian')}</span>
+  if (of.length === 0) return <span className="k-soft">{t('contacts.noGuardian')}</span>
   return (
     <ul className="ro-guardians">
       {of.map((guardian) => (
         <li key={guardian.parentId} className="ro-guardian">
           <span>{guardianText(guardian, language, t)}</span>
           {guardian.phone === null ? (
-            <span className="ro-soft">{t('contacts.noPhone')}</span>
+            <span className="k-soft">{t('contacts.noPhone')}</span>
           ) : !isPhone(guardian.phone) ? (
             <span>{guardian.phoneShown}</span>
           ) : (

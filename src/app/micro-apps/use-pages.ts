@@ -1,4 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { useCall } from '../core/api/call-context.ts'
 import { useFirstInParts } from '../core/query/use-first-in-parts.ts'
 import type { LoadMoreStatus } from '../ui/layout/LoadMore.tsx'
 
@@ -7,21 +9,24 @@ interface Page<T> {
   readonly items: readonly T[]
 }
 
-/** A query of a list, page by page; `change` updates its entries. */
-export function usePages<T>({
-  queryKey,
-  read,
-  keyOf,
-}: {
-  /** Another key is another list. The previous one stays until the next has loaded. */
-  queryKey: readonly string[]
-  read: (signal: AbortSignal, page: number) => Promise<Page<T>>
-  keyOf: (item: T) => string
-}) {
+/**
+ * A query of a list, page by page; `change` updates its entries. `request`: without the page. Another one is another list; the previous one stays until the next has
+ * loaded.
+ */
+export function usePages<R extends AnyEndpoint, T>(
+  endpoint: R,
+  request: Omit<RequestOf<R>, 'page'>,
+  { read, keyOf }: { read: (response: ResponseOf<R>) => Page<T>; keyOf: (item: T) => string },
+) {
+  const call = useCall()
   const client = useQueryClient()
+  // Not as `useEndpoint` has it, whose responses are of one page.
+  const queryKey = [endpoint.name, request, 'pages']
   const live = useInfiniteQuery({
     queryKey,
-    queryFn: ({ signal, pageParam }) => read(signal, pageParam),
+    queryFn: async ({ signal, pageParam }) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- endpoints of pages take the page
+      read(await call(endpoint, { ...request, page: pageParam } as RequestOf<R>, { signal })),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { items }) => sum + items.length, 0) < total ? pages.length + 1 : undefined,

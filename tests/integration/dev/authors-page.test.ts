@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as context from '../../../src/app/micro-apps/app-context.ts'
 import { AppRoutes } from '../../../src/app/micro-apps/AppRoutes.tsx'
 import { useObservable } from '../../../src/app/micro-apps/micro-app.ts'
-import { useSend } from '../../../src/app/micro-apps/use-change.ts'
+import { useChange } from '../../../src/app/micro-apps/use-change.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePageHeading } from '../../../src/app/ui/record/use-page-heading.ts'
 import { AUTHOR_STEPS } from '../../support/authors/author-steps.ts'
@@ -34,7 +34,7 @@ describe('the page for authors', () => {
 
   it('names hooks that there are', () => {
     const [beside = ''] = /^Beside it, for React:[\s\S]*?```/m.exec(page) ?? []
-    const further = { AppRoutes, useObservable, useEndpoint, usePageHeading, useSend }
+    const further = { AppRoutes, useObservable, useEndpoint, usePageHeading, useChange }
     const exported: Record<string, unknown> = { ...context, ...further }
     const hooks = namesIn(beside).filter((name) => name.startsWith('use'))
     expect(hooks).not.toEqual([])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import englishTexts from '../../../apps/administration/locales/en.json' with { type: 'json' }
 import { readDifferences } from '../../../apps/administration/trail/differences.ts'
-import { FIELD_KEYS } from '../../../apps/administration/trail/field-keys.ts'
+import { countKeys, fieldKeys } from '../../../apps/administration/trail/field-keys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
@@ -660,9 +660,16 @@ function secretsOf(data: unknown): string[] {
   return [secret, key, code].filter((one): one is string => typeof one === 'string' && one.length >= 6)
 }
 
+/** The application's text at the first of some keys that has one. */
+function textAt(...keys: readonly string[]): string | undefined {
+  const texts: unknown = englishTexts
+  return keys
+    .map((key): unknown => key.split('.').reduce((found, part) => Object(found)[part], texts))
+    .find((text) => typeof text === 'string')
+}
+
 describe('the list of the trail', () => {
   it('has words for what each endpoint does, also of those that record a part of their calls', () => {
-    const words: unknown = englishTexts.trail.actions
     const others = [
       'theme.set',
       'attendance.decideCorrection',
@@ -676,18 +683,18 @@ describe('the list of the trail', () => {
       'voice-config',
     ]
     const wordless = [...recorded.map(({ name }) => name), ...others].filter(
-      (name) => typeof name.split('.').reduce((found, key) => Object(found)[key], words) !== 'string',
+      (name) => textAt(`trail.actions.${name}`) === undefined,
     )
     expect(wordless).toEqual([])
   })
 
   it('has words for each field that was recorded, and for what it is about', async () => {
-    const { form, column, branding: looks } = englishTexts
-    const { fields, counts, targets } = englishTexts.trail
-    const known = { ...fields, ...counts, ...form, ...column, ...looks.field, ...Object.fromEntries(FIELD_KEYS) }
+    const { targets } = englishTexts.trail
+    // A text with a place for a value is another field's.
+    const hasWords = (name: string) => textAt(...fieldKeys(name), ...countKeys(name))?.includes('{{') === false
     const found = [...(await listAll(admin)), ...(await listAll(operator))]
     const wordless = found.flatMap(({ action, target, changes }) => [
-      ...namesIn(changes).filter((name) => name !== '' && !Object.hasOwn(known, name)),
+      ...namesIn(changes).filter((name) => name !== '' && !hasWords(name)),
       ...(target && !Object.hasOwn(targets, target.kind) ? [`${action}: ${target.kind}`] : []),
     ])
     expect([...new Set(wordless)]).toEqual([])
