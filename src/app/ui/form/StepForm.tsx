@@ -18,7 +18,9 @@ export function StepPanel({ title, hint, children }: { title: string; hint?: str
 }
 
 function focusTitle(title: HTMLElement | null): void {
-  title?.focus({ preventScroll: true })
+  if (!title) return
+  title.focus({ preventScroll: true })
+  window.scrollTo(0, 0)
 }
 
 /** The form of a step, with the button that leads on. */
