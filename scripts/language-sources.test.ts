@@ -26,14 +26,16 @@ type WithoutSingular<T> = {
 
 /** Fails to compile where English has a key less or more than Chinese. */
 test('the English texts have the type of the Chinese ones', () => {
-  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<
-    Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>
+  expectTypeOf<WithoutSingular<typeof sharedPack & typeof shellPack>>().branded.toEqualTypeOf<
+    WithoutSingular<Omit<Resources, 'join' | 'setup' | 'slips' | 'station'>>
   >()
   expectTypeOf<WithoutSingular<typeof applicationPacks.administration.administration>>().toEqualTypeOf<
     WithoutSingular<typeof administration>
   >()
-  expectTypeOf(applicationPacks.attendance.attendance).toEqualTypeOf<typeof attendance>()
-  expectTypeOf(applicationPacks.files.files).toEqualTypeOf<typeof files>()
+  expectTypeOf<WithoutSingular<typeof applicationPacks.attendance.attendance>>().toEqualTypeOf<
+    WithoutSingular<typeof attendance>
+  >()
+  expectTypeOf<WithoutSingular<typeof applicationPacks.files.files>>().toEqualTypeOf<WithoutSingular<typeof files>>()
   expectTypeOf(applicationPacks.roster.slips).toExtend<Resources['slips']>()
   expectTypeOf<WithoutSingular<typeof applicationPacks.roster.roster>>().toEqualTypeOf<WithoutSingular<typeof roster>>()
   // Bundled with their pages instead of packed.

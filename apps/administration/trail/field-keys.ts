@@ -39,7 +39,7 @@ const FIELD_KEYS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['guardianCode', 'guardianCode.title'],
   ['relation', 'family.relation'],
   ['terms', 'years.terms'],
-  ['undone', 'undone'],
+  ['undone', 'imports.status.undone'],
   ['accept', 'trail.fields.approve'],
   ['codes', 'roles.part.permissions'],
   ['color', 'branding.color.title'],
