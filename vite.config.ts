@@ -50,8 +50,8 @@ export default defineConfig({
             { name: 'list', test: /src[\\/]app[\\/](ui[\\/]list[\\/]|locales[\\/]zh-CN[\\/]list\.json)/ },
             {
               name: 'ui',
-              // Not the fields of a few pages, which bring their own texts.
-              test: /src[\\/]app[\\/]ui[\\/](?!pick[\\/]|proof[\\/]|form[\\/](StepForm|new-password)|fields[\\/](use-field-texts|PasswordField|NewPasswordField))/,
+              // Not the fields of a few pages, which bring their own texts, nor what only makes a sheet of a list.
+              test: /src[\\/]app[\\/]ui[\\/](?!export[\\/]|pick[\\/]|proof[\\/]|form[\\/](StepForm|new-password)|fields[\\/](use-field-texts|PasswordField|NewPasswordField))/,
               minShareCount: 4,
             },
             { name: 'icons', test: /node_modules[\\/]@phosphor-icons[\\/]/, minShareCount: 2 },
