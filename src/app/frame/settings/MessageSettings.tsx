@@ -49,7 +49,8 @@ function BellSettings() {
               name="bell"
               checked={dot === (pcOpen === 1)}
               disabled={!online || save.isPending}
-              onChange={() => save.mutate({ pcOpen }, { onError: reportFailure })}
+              // Also where the page was left meanwhile.
+              onChange={() => void save.mutateAsync({ pcOpen }).catch(reportFailure)}
             />
             <span>{t(pcOpen === 1 ? 'messages.dot' : 'messages.number')}</span>
           </label>
