@@ -1,7 +1,12 @@
 import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import { useEffect, useRef, useState } from 'react'
-import { handInFiles, type AskedHandIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import {
+  handInFiles,
+  listHandIns,
+  type AskedHandIn,
+  type HandedInFile,
+} from '../../../contract/endpoints/storage/collections.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
@@ -10,6 +15,7 @@ import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.t
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { renew } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { nameIn } from '../../../src/app/micro-apps/names.ts'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -90,14 +96,18 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
   useEffect(() => () => ending.current?.abort(), [])
 
   const idsOf = (handedIn: readonly HandedInFile[]) => handedIn.map((file) => file.id)
-  const send = (fileIds: string[]) => call(handInFiles, { id, fileIds })
+  const send = async (fileIds: string[]) => {
+    await call(handInFiles, { id, fileIds })
+    // Before more can be sent: that would leave out what it does not know of.
+    await renew(listHandIns)
+  }
   const add = (fileIds: readonly string[]) => send([...idsOf(files), ...fileIds])
   const done = t('handIns.handedIn', { title })
   /** Uploading or taking back; resolves to what is said of it. */
-  const change = useChange((work: () => Promise<string | null>) => work(), { done: (text) => text })
+  const change = useChange((work: () => Promise<string | null>) => work(), { done: (text) => text, renews: [] })
   const start = (work: () => Promise<string | null>) => {
     setRefusal(null)
-    change.mutate(work, { onSettled: () => setSending(null) })
+    change.mutate(work)
   }
 
   const upload = async (most: number): Promise<string | null> => {
@@ -112,15 +122,19 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
     const controller = new AbortController()
     ending.current = controller
     const stored: string[] = []
-    for (const file of chosen) {
-      setSending(file.name)
-      const one = await portal.upload.single(controller.signal, {
-        file,
-        ...(maxBytes !== null && { maxSize: maxBytes }),
-      })
-      stored.push(one.id)
+    try {
+      for (const file of chosen) {
+        setSending(file.name)
+        const one = await portal.upload.single(controller.signal, {
+          file,
+          ...(maxBytes !== null && { maxSize: maxBytes }),
+        })
+        stored.push(one.id)
+      }
+      await add(stored)
+    } finally {
+      setSending(null)
     }
-    await add(stored)
     return done
   }
   return {

@@ -36,7 +36,7 @@ export function OwnFilesDialog({
   const query = useEntryPages(['handIns.ownFiles', folderId, language], (where, signal) =>
     call(filesEndpoints.list, { language, ...(folderId !== null && { folderId }), ...where }, { signal }),
   )
-  const add = useChange(onChoose, { done })
+  const add = useChange(onChoose, { done, renews: [] })
   const path = query.data?.pages[0]?.path ?? []
 
   return (
