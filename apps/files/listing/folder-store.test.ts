@@ -43,6 +43,7 @@ function openStore() {
 
   return {
     store,
+    client,
     questions,
     last: () => questions.at(-1)!,
     open(folderId: string | null) {
@@ -414,6 +415,17 @@ describe('many at once', () => {
     await refusal
     expect(shownIds()).toEqual(['x200'])
     expect(questions.filter(({ name }) => name === 'files.remove')).toHaveLength(2)
+  })
+
+  it.each(['restore', 'purge'] as const)('fetches the bin again where only a part could be done: %s', async (change) => {
+    const { client, store, last } = await openWith([])
+    client.setQueryData(['files.bin'], {})
+    const changing = store[change](refs(201))
+    await last().answer('success')
+    const refusal = last().refuse('access.denied')
+    await expect(changing).rejects.toMatchObject({ code: 'access.denied' })
+    await refusal
+    expect(client.getQueryState(['files.bin'])?.isInvalidated).toBe(true)
   })
 })
 

@@ -190,14 +190,18 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
 
     /** Restores removed entries. */
     async restore(entries: readonly EntryRef[]): Promise<void> {
-      for (const part of partsOf(entries)) {
-        await portal.call(files.restore, { entries: part }, { quiet: true })
-        for (const { id } of part) {
-          if (!isCrowded(state.fresh)) state.fresh[id] = true
-          delete state.removed[id]
+      try {
+        for (const part of partsOf(entries)) {
+          await portal.call(files.restore, { entries: part }, { quiet: true })
+          for (const { id } of part) {
+            if (!isCrowded(state.fresh)) state.fresh[id] = true
+            delete state.removed[id]
+          }
         }
+      } finally {
+        // Also after a refusal: a part of them may have left the bin.
+        refreshBin()
       }
-      refreshBin()
       const listed = new Set([...state.added, ...knownFolders().flatMap(itemsOf)].map(({ id }) => id))
       // A listing that was fetched after the deletion lacks them.
       if (entries.some(({ id }) => !listed.has(id))) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
@@ -205,7 +209,11 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
 
     /** Deletes removed entries for good. */
     async purge(entries: readonly EntryRef[]): Promise<void> {
-      for (const part of partsOf(entries)) await portal.call(files.purge, { entries: part }, { quiet: true })
+      try {
+        for (const part of partsOf(entries)) await portal.call(files.purge, { entries: part }, { quiet: true })
+      } finally {
+        refreshBin()
+      }
     },
 
     /** Moves entries into a folder, or to the top: they leave the list at once, and those that could not be moved come back. */
