@@ -92,7 +92,7 @@ export const SECTIONS: readonly Section[] = SECTION_ENTRIES.map((entry) => ({ ..
 export function routesOf(open: readonly Section[]): AppRoute[] {
   const [first] = open
   return [
-    ...(first ? [{ path: '/', load: first.pages[0].load }] : []),
+    ...(first ? [{ path: '/', shows: `/${first.path}`, load: first.pages[0].load }] : []),
     ...open.flatMap(({ path, pages }) =>
       pages.map(({ at, codes = [], load }) => ({ path: `/${path}${at}`, codes, load })),
     ),

@@ -11,6 +11,8 @@ import { usePortal } from './app-context.ts'
 export interface AppRoute {
   /** A pattern of react-router. */
   readonly path: string
+  /** The path whose page it shows, where that is another's. */
+  readonly shows?: string
   /** Codes that the user needs, all of them. */
   readonly codes?: readonly PermissionCode[]
   /** Loads the page when it is first shown. */
@@ -53,12 +55,12 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
 }
 
 /** Throws what kept the page from being loaded. Not by React's lazy, which shows a page only 300 ms after its fallback. */
-function LoadedPage({ route: { path, load }, takesFocus }: { route: AppRoute; takesFocus: boolean }) {
+function LoadedPage({ route: { path, shows = path, load }, takesFocus }: { route: AppRoute; takesFocus: boolean }) {
   const { app, language } = usePortal()
   const { t } = useTranslation('viewport', { i18n: language.i18n })
   // Kept, so that it is shown at once when its application is opened again. The service worker may have the script while offline.
   const { data: Page = null, error } = useQuery({
-    queryKey: ['page', app.code, path],
+    queryKey: ['page', app.code, shows],
     queryFn: async () => (await load()).default,
     networkMode: 'always',
     staleTime: Infinity,
