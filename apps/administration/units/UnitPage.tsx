@@ -155,7 +155,7 @@ function Limits({ unit }: { unit: Unit }) {
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
     limit === null ? (
-      t('storage.classes.free', { used: write(used) })
+      t('units.limits.free', { used: write(used) })
     ) : (
       <UsageBar share={limit === 0 ? 1 : used / limit}>
         {t('units.limits.of', { used: write(used), limit: write(limit) })}
