@@ -417,16 +417,19 @@ describe('many at once', () => {
     expect(questions.filter(({ name }) => name === 'files.remove')).toHaveLength(2)
   })
 
-  it.each(['restore', 'purge'] as const)('fetches the bin again where only a part could be done: %s', async (change) => {
-    const { client, store, last } = await openWith([])
-    client.setQueryData(['files.bin'], {})
-    const changing = store[change](refs(201))
-    await last().answer('success')
-    const refusal = last().refuse('access.denied')
-    await expect(changing).rejects.toMatchObject({ code: 'access.denied' })
-    await refusal
-    expect(client.getQueryState(['files.bin'])?.isInvalidated).toBe(true)
-  })
+  it.each(['restore', 'purge'] as const)(
+    'fetches the bin again where only a part could be done: %s',
+    async (change) => {
+      const { client, store, last } = await openWith([])
+      client.setQueryData(['files.bin'], {})
+      const changing = store[change](refs(201))
+      await last().answer('success')
+      const refusal = last().refuse('access.denied')
+      await expect(changing).rejects.toMatchObject({ code: 'access.denied' })
+      await refusal
+      expect(client.getQueryState(['files.bin'])?.isInvalidated).toBe(true)
+    },
+  )
 })
 
 describe('moving', () => {
