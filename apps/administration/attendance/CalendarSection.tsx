@@ -1,6 +1,5 @@
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
@@ -17,7 +16,7 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from '../EntryRow.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 
 /** Holidays and days of work of a year, this one without `year`. */
 export function CalendarSection({ year: asked, today }: { year: string | undefined; today: string }) {
@@ -58,14 +57,13 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
 }
 
 function SpanList({ spans }: { spans: readonly DaySpan[] }) {
-  const t = useTexts()
+  const { t, nameOf, language } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const remove = useChange(
     (span: DaySpan) => call(attendanceAdmin.deleteDays, { dates: daysIn(span).map(({ date }) => date) }),
     {
-      done: (_, span) => t('attendance.rules.deleted', { name: nameIn(span, language) }),
-      failed: (span) => t('attendance.rules.notDeleted', { name: nameIn(span, language) }),
+      done: (_, span) => t('attendance.rules.deleted', { name: nameOf(span) }),
+      failed: (span) => t('attendance.rules.notDeleted', { name: nameOf(span) }),
       undo: (before) => (before.length === 0 ? null : () => call(attendanceAdmin.saveDays, { days: before })),
     },
   )
@@ -74,7 +72,7 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
     <ul>
       {spans.map((span) => {
         const { first, last, kind } = span
-        const name = nameIn(span, language)
+        const name = nameOf(span)
         const from = formatDay(first, language)
         const dates = first === last ? from : t('attendance.calendar.span', { from, to: formatDay(last, language) })
         const count = daysIn(span).length

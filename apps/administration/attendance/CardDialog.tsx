@@ -2,19 +2,17 @@ import * as z from 'zod/mini'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Gives a person a card: its number is typed, or read by a reader that types. */
 export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: () => void }) {
-  const t = useTexts()
+  const { t, personName } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const { kind, id } = holder
-  const name = personName(holder, language)
+  const name = personName(holder)
   const save = useChange(setCard, {
     done: t('attendance.cards.given', { name }),
     undo:

@@ -4,7 +4,6 @@ import * as attendanceAdmin from '../../../contract/endpoints/attendance/attenda
 import type { CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -18,7 +17,7 @@ import IdentificationCard from '@phosphor-icons/core/regular/identification-card
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 
 /** Of the search, in characters. */
 const SEARCH_LENGTH = 64
@@ -36,11 +35,10 @@ export function CardsSection() {
 }
 
 function Holders({ name }: { name: string }) {
-  const t = useTexts()
+  const { t, personName } = useLocale()
   const [shown, show] = useState<'all' | 'lacking'>('all')
   const [counts, setCounts] = useState<ResponseOf<typeof attendanceAdmin.cards>['counts'] | null>(null)
   const call = useCall()
-  const language = useLanguage()
   const request = { ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
   const query = usePages(attendanceAdmin.cards, request, {
     read({ counts: now, total, people }) {
@@ -52,8 +50,8 @@ function Holders({ name }: { name: string }) {
   const { end } = query
   const [giving, setGiving] = useState<CardHolder | null>(null)
   const remove = useChange(({ kind, id }: CardHolder) => call(attendanceAdmin.removeCard, { kind, id }), {
-    done: (_, holder) => t('attendance.cards.removed', { name: personName(holder, language) }),
-    failed: (holder) => t('attendance.cards.notRemoved', { name: personName(holder, language) }),
+    done: (_, holder) => t('attendance.cards.removed', { name: personName(holder) }),
+    failed: (holder) => t('attendance.cards.notRemoved', { name: personName(holder) }),
     undo: ({ before: number }, { kind, id }) =>
       number === null ? null : () => call(attendanceAdmin.setCard, { kind, id, number }),
   })
@@ -101,9 +99,8 @@ function Holders({ name }: { name: string }) {
 }
 
 function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () => void; onRemove: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const name = personName(holder, language)
+  const { t, personName, language } = useLocale()
+  const name = personName(holder)
   const { number, cardEnd, groupName, groupEnglishName } = holder
   return (
     <EntryRow

@@ -4,7 +4,6 @@ import type { AttendanceRule } from '../../../contract/endpoints/attendance/atte
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
@@ -12,7 +11,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { ruleFieldsOf, ruleForm } from './rule-form.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -27,11 +26,10 @@ export function RuleDialog({
   known: ResponseOf<typeof attendanceAdmin.rules>
   onClose: () => void
 }) {
-  const t = useTexts()
+  const { t, nameOf, language } = useLocale()
   const call = useCall()
-  const language = useLanguage()
   const save = useChange(attendanceAdmin.saveRule, {
-    done: (saved) => t('attendance.rules.saved', { name: nameIn(saved, language) }),
+    done: (saved) => t('attendance.rules.saved', { name: nameOf(saved) }),
     // The earlier version applies again from the day of the change; earlier days keep theirs.
     undo:
       ({ ruleId, validFrom, version }) =>
@@ -59,7 +57,7 @@ export function RuleDialog({
           text: (ids: string[]) =>
             classes
               .filter(({ classId }) => ids.includes(classId))
-              .map((one) => nameIn(one, language))
+              .map((one) => nameOf(one))
               .join(t('comma')),
         },
       },
@@ -121,7 +119,7 @@ export function RuleDialog({
           label={t('structure.part.class')}
           error={form.errorOf('classIds')}
           chosen={form.watch('classIds')}
-          options={classes.map((each) => [each.classId, nameIn(each, language)])}
+          options={classes.map((each) => [each.classId, nameOf(each)])}
           onChange={(classIds) => form.change('classIds', classIds)}
         />
       )}

@@ -9,7 +9,6 @@ import * as attendanceAdmin from '../../../contract/endpoints/attendance/attenda
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -17,7 +16,7 @@ import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/cale
 import { EntryRow } from '../EntryRow.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 
 /** Working hours by groups. */
 export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeof attendanceAdmin.rules>> }) {
@@ -58,21 +57,20 @@ function RuleList({
   known: ResponseOf<typeof attendanceAdmin.rules>
   onEdit: (rule: AttendanceRule) => void
 }) {
-  const t = useTexts()
+  const { t, nameOf, language } = useLocale()
   const call = useCall()
-  const language = useLanguage()
 
   const appliesTo = ({ appliesTo: whom, classIds }: AttendanceRule) =>
     whom === 'classes'
       ? classes
           .filter(({ classId }) => classIds.includes(classId))
-          .map((each) => nameIn(each, language))
+          .map((each) => nameOf(each))
           .join(t('comma'))
       : t(`attendance.rules.for.${whom}`)
 
   const remove = useChange(({ ruleId }: AttendanceRule) => call(attendanceAdmin.deleteRule, { ruleId }), {
-    done: (_, rule) => t('attendance.rules.deleted', { name: nameIn(rule, language) }),
-    failed: (rule) => t('attendance.rules.notDeleted', { name: nameIn(rule, language) }),
+    done: (_, rule) => t('attendance.rules.deleted', { name: nameOf(rule) }),
+    failed: (rule) => t('attendance.rules.notDeleted', { name: nameOf(rule) }),
     undo: (before) => async () => {
       // The first save makes the deleted rule again, each later one is over the one before.
       let version: string | null = null
@@ -83,7 +81,7 @@ function RuleList({
   return (
     <ul>
       {all.map((rule) => {
-        const name = nameIn(rule, language)
+        const name = nameOf(rule)
         const from = t('attendance.rules.from', { day: formatFullDay(rule.validFrom, language) })
         return (
           <li key={`${rule.ruleId} ${rule.validFrom}`}>

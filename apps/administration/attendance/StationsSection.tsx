@@ -1,5 +1,4 @@
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
@@ -16,7 +15,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from '../EntryRow.tsx'
 import { ListCard } from '../ListCard.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 
 /** The page that turns a browser into a station. */
 const STATION_PAGE = '/pages/attendance/station'
@@ -63,8 +62,7 @@ export function StationsSection() {
 }
 
 function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: () => void; onRevoke: () => void }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const { name, place, direction, lastSeenAt, pending, delivered, revokedAt, registeredBy, registeredAt } = station
   return (
     <EntryRow
@@ -90,8 +88,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
         ),
         t('attendance.stations.delivered', { count: delivered }),
         <>
-          {t('attendance.stations.registered', { name: personName(registeredBy, language) })}{' '}
-          <TimeAgo at={registeredAt} />
+          {t('attendance.stations.registered', { name: personName(registeredBy) })} <TimeAgo at={registeredAt} />
         </>,
       ]}
     >

@@ -3,7 +3,6 @@ import { type Branding, type BrandingState } from '../../../contract/endpoints/u
 import { LINK_LENGTH, SCENES } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
@@ -13,7 +12,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { BrandingPreview } from './BrandingPreview.tsx'
 import { ColorPair } from './ColorPair.tsx'
@@ -162,14 +161,13 @@ function offered(
 
 /** What stands saved, what another administrator changed meanwhile, and the buttons. */
 function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
-  const t = useTexts()
+  const { t, personName, language } = useLocale()
   const online = useOnline()
-  const language = useLanguage()
   const { form, isSaving, isDiscarding } = draft
   const { changed, meanwhile } = form
   const isBusy = form.busy || isSaving || isDiscarding
   const saved = state.draft
-  const by = saved?.by ? personName(saved.by, language) : t('branding.somebody')
+  const by = saved?.by ? personName(saved.by) : t('branding.somebody')
   return (
     <div className="app-card ad-branding__actions">
       {meanwhile && <ChangedRecord key={meanwhile.version} meanwhile={meanwhile} />}

@@ -6,12 +6,11 @@ import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { useLocale, usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** What was published, with who and when, and the way back to each. */
@@ -92,8 +91,7 @@ function Version({
   isCurrent: boolean
   onAsk: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const fields = before ? changedFields(before.branding, branding).map((field) => t(`branding.field.${field}`)) : []
   const changed = fields.length > 0 ? t('branding.history.changed', { fields: fields.join(t('comma')) }) : null
   const told =
@@ -106,7 +104,7 @@ function Version({
           <span className="k-soft">
             {formatDateTime(at, language)}
             {' · '}
-            {by ? personName(by, language) : t('branding.history.before')}
+            {by ? personName(by) : t('branding.history.before')}
           </span>
         </p>
         <p className="k-soft">{before ? told : t('branding.history.first')}</p>

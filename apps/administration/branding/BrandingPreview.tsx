@@ -1,12 +1,11 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { brandingPictureAddress, type Branding } from '../../../contract/endpoints/units/branding.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { DesktopPreview } from '../../../src/app/ui/preview/DesktopPreview.tsx'
 import { LoginPreview } from '../../../src/app/ui/preview/LoginPreview.tsx'
 import { PageFrame } from '../../../src/app/ui/preview/PageFrame.tsx'
 import { previewProperties, previewUnit } from '../../../src/app/ui/preview/preview-unit.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useLocale, usePortal } from '../portal-context.ts'
 
 const WINDOWS = { pc: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const DEVICES = ['pc', 'phone'] as const
@@ -15,9 +14,8 @@ const MODES = ['light', 'dark'] as const
 
 /** The sign-in page or the desktop with a branding, on a PC and a phone beside each other; in a narrow window one at a time. */
 export function BrandingPreview({ branding, crest }: { branding: Branding; crest: string }) {
-  const t = useTexts()
+  const { t, language } = useLocale()
   const { user } = usePortal()
-  const language = useLanguage()
   const [page, setPage] = useState<(typeof PAGES)[number]>('login')
   const [mode, setMode] = useState<(typeof MODES)[number]>('light')
   const [device, setDevice] = useState<(typeof DEVICES)[number]>('phone')

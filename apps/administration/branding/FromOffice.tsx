@@ -6,9 +6,8 @@ import {
   type Branding,
 } from '../../../contract/endpoints/units/branding.ts'
 import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { Facts, Fact } from '../../../src/app/ui/record/Facts.tsx'
 
 /** Fields that may come from the education office: what it requires is read only, what it offers can be taken or not. */
@@ -25,11 +24,10 @@ export function FromOffice({
   onTake: (taken: Branding['taken']) => void
   children: ReactNode
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const mode = area?.modes[part]
   if (!area || mode === undefined) return children
-  const office = nameIn(area, language)
+  const office = nameOf(area)
   const isTaken = taken.includes(part)
   return (
     <div className="ad-from-office" role="group" aria-label={t(`branding.part.${part}`)}>

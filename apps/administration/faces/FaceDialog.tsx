@@ -17,7 +17,7 @@ import { StoredFace } from './StoredFace.tsx'
 import type { FacePerson } from './use-people.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useLocale, usePortal, useTexts } from '../portal-context.ts'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
@@ -81,21 +81,20 @@ function PersonState({
   state: FaceConsentState
   onAct: (action: PersonAction) => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   const [isShown, setShown] = useState(false)
   const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const earlier = consents.filter((consent) => consent !== live)
   const given = ({ giver, giverName, giverEnglishName, givenAt, textVersion }: FaceConsent) =>
     t(`faces.person.given.${giver}`, {
-      name: nameIn({ name: giverName, englishName: giverEnglishName }, language),
+      name: nameOf({ name: giverName, englishName: giverEnglishName }),
       time: formatDateTime(givenAt, language),
       version: textVersion,
     })
   const withdrawn = ({ withdrawnAt, withdrawnByName, withdrawnByEnglishName }: FaceConsent) =>
     withdrawnAt !== null &&
     t(withdrawnByName === '' ? 'faces.person.withdrawnAt' : 'faces.person.withdrawnBy', {
-      name: nameIn({ name: withdrawnByName, englishName: withdrawnByEnglishName }, language),
+      name: nameOf({ name: withdrawnByName, englishName: withdrawnByEnglishName }),
       time: formatDateTime(withdrawnAt, language),
     })
   const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (

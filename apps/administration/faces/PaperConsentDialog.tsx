@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { recordConsent } from '../../../contract/endpoints/faces/face-admin.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { faceConsentTexts } from '../../../contract/face-consent.ts'
 import type { FacePerson } from './use-people.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** Records what a pupil's guardian has signed on paper: by whom, and which text. */
 export function PaperConsentDialog({
@@ -19,9 +18,8 @@ export function PaperConsentDialog({
   textVersion: string
   onClose: () => void
 }) {
-  const t = useTexts()
+  const { t, personName, language } = useLocale()
   const record = useChange(recordConsent, { done: t('faces.paper.done') })
-  const language = useLanguage()
   const form = useForm({
     schema: z.pick(recordConsent.request, { guardianName: true }),
     values: { guardianName: '' },
@@ -32,7 +30,7 @@ export function PaperConsentDialog({
   })
   return (
     <FormDialog
-      title={t('faces.paper.title', { name: personName(person, language) })}
+      title={t('faces.paper.title', { name: personName(person) })}
       width="560px"
       form={form}
       action={t('faces.paper.record')}

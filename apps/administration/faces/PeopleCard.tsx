@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
@@ -10,7 +9,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { FaceDialog } from './FaceDialog.tsx'
 import { usePeople, facesQuery, SEARCH_LENGTH, type FacePerson } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
@@ -94,18 +93,17 @@ export function PeopleCard() {
 function useFaceColumns(
   onOpen: (person: FacePerson) => void,
 ): Readonly<Record<'with' | 'without', readonly Column<FacePerson>[]>> {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName, language } = useLocale()
   const typeOf = ({ userType }: FacePerson) => t(`type.${userType}`)
   const neverUsed = t('faces.people.neverUsed')
   const without: readonly Column<FacePerson>[] = [
     {
       key: 'name',
       heading: t('column.name'),
-      value: (person) => personName(person, language),
+      value: (person) => personName(person),
       cell: (person) => (
         <span>
-          {personName(person, language)}
+          {personName(person)}
           <span className="fa-login">
             {typeOf(person)} · {person.loginName}
           </span>
@@ -168,10 +166,7 @@ function useFaceColumns(
     heading: t('faces.people.columns.actions'),
     isActions: true,
     cell: (person) => (
-      <Button
-        aria-label={t('faces.people.manageNamed', { name: personName(person, language) })}
-        onClick={() => onOpen(person)}
-      >
+      <Button aria-label={t('faces.people.manageNamed', { name: personName(person) })} onClick={() => onOpen(person)}>
         {t('faces.people.manage')}
       </Button>
     ),

@@ -1,14 +1,12 @@
 import { personDetails } from '../../../contract/endpoints/faces/face-admin.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** The newest stored photo of a person with its date. */
 export function StoredFace({ userId, photos }: { userId: string; photos: number }) {
-  const language = useLanguage()
-  const t = useTexts()
+  const { t, language } = useLocale()
   // The picture is not kept in memory once it is not shown.
   const query = useEndpoint(personDetails, { userId }, { forget: true })
   return (

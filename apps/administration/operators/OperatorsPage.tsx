@@ -5,7 +5,6 @@ import type { GivenPassword, Operator } from '../../../contract/endpoints/units/
 import { setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -17,7 +16,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 type Asked =
@@ -27,8 +26,7 @@ type Asked =
 
 /** The operators of the installation: added, closed, and given a new password by one another. */
 export default function OperatorsPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, personName } = useLocale()
   const call = useCall()
   const query = useEndpoint(operatorsEndpoints.list, {})
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -39,7 +37,7 @@ export default function OperatorsPage() {
   const turn = useChange(
     ({ kind, operator: { userId } }: { kind: 'close' | 'open'; operator: Operator }) =>
       call(kind === 'close' ? operatorsEndpoints.close : operatorsEndpoints.open, { userId }),
-    { done: (_, { kind, operator }) => t(`operators.${kind}.done`, { name: personName(operator, language) }) },
+    { done: (_, { kind, operator }) => t(`operators.${kind}.done`, { name: personName(operator) }) },
   )
 
   const confirmed = async (kind: 'reset' | 'close' | 'open', operator: Operator) => {
@@ -75,7 +73,7 @@ export default function OperatorsPage() {
       )}
       {(asked?.kind === 'reset' || asked?.kind === 'close' || asked?.kind === 'open') && (
         <ConfirmDialog
-          question={t(`operators.${asked.kind}.question`, { name: personName(asked.operator, language) })}
+          question={t(`operators.${asked.kind}.question`, { name: personName(asked.operator) })}
           hint={t(`operators.${asked.kind}.hint`)}
           action={t(`operators.${asked.kind}.action`)}
           kind={asked.kind === 'close' ? 'danger' : 'primary'}
@@ -89,9 +87,8 @@ export default function OperatorsPage() {
 }
 
 function OperatorRow({ operator, onAsk }: { operator: Operator; onAsk: (kind: 'reset' | 'close' | 'open') => void }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const name = personName(operator, language)
+  const { t, personName } = useLocale()
+  const name = personName(operator)
   const action = (kind: 'reset' | 'close' | 'open') => (
     <Button kind="quiet" needsNetwork aria-label={t(`operators.${kind}.named`, { name })} onClick={() => onAsk(kind)}>
       {t(`operators.${kind}.action`)}

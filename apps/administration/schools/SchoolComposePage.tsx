@@ -5,7 +5,6 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { areaMessageFields, type School } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,7 +13,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from '../messages/MessageFields.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
@@ -92,8 +91,7 @@ function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): Reques
 }
 
 function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZone: string }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   const navigate = useNavigate()
   const send = useChange(areas.sendMessage, {
     done: ({ recipients }, { sendAt }) =>
@@ -135,7 +133,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
           label={t('schools.messages.schools')}
           error={form.field('unitIds').error}
           chosen={draft.unitIds}
-          options={known.map((school) => [school.unitId, nameIn(school, language)])}
+          options={known.map((school) => [school.unitId, nameOf(school)])}
           onChange={(unitIds) => form.change('unitIds', unitIds)}
         />
         {known.length > 1 && (
@@ -176,7 +174,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
             <ul className="ad-school-counts">
               {counts.map((one) => {
                 const school = known.find(({ unitId }) => unitId === one.unitId)
-                const name = school ? nameIn(school, language) : ''
+                const name = school ? nameOf(school) : ''
                 return (
                   <li key={one.unitId}>
                     {t('schools.messages.reachIn', { name, count: one.recipients.toLocaleString(language) })}

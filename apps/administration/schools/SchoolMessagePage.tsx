@@ -3,13 +3,12 @@ import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?rea
 import { useState } from 'react'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
@@ -20,8 +19,7 @@ const LOOK_EVERY = 3000
 
 /** One message of the office: what it says, and how many have read it in each school. */
 export default function SchoolMessagePage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { day, moment } = useDates()
   const { query, isGone } = useRecord(showMessage, 'publication.gone', {
     every: (of) => (of?.schools.some(({ state }) => state !== 'sent' && state !== 'recalled') ? LOOK_EVERY : false),
@@ -32,7 +30,7 @@ export default function SchoolMessagePage() {
       isGone={isGone}
       title={t('messages.one')}
       back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
-      renderHeading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
+      renderHeading={(found) => nameOf({ name: found.title, englishName: found.englishTitle })}
       renderActions={(found) => found.recalledAt === null && <RecallButton of={found} />}
       gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
     >
@@ -64,7 +62,7 @@ export default function SchoolMessagePage() {
                 {of.schools.map((one) => (
                   <li key={one.unitId}>
                     <span>
-                      {nameIn(one, language)} <StateTag state={one.state} />
+                      {nameOf(one)} <StateTag state={one.state} />
                     </span>
                     <span className="k-soft">
                       {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {

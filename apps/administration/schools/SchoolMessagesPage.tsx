@@ -3,7 +3,6 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -13,7 +12,7 @@ import { pagesAlone } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 /** What the office has sent to its schools. */
@@ -56,15 +55,14 @@ export default function SchoolMessagesPage() {
 }
 
 function Row({ of }: { of: AreaMessage }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const { moment } = useDates()
   const sum = (key: 'read' | 'recipients') => of.schools.reduce((all, one) => all + one[key], 0)
   return (
     <li>
       <span>
         <Link to={`/schools/messages/${of.areaPublicationId}`}>
-          {nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+          {nameOf({ name: of.title, englishName: of.englishTitle })}
         </Link>{' '}
         {of.kind === 'todo' && <Tag>{t('messages.kinds.todo')}</Tag>}{' '}
         {of.recalledAt !== null ? (
@@ -78,7 +76,7 @@ function Row({ of }: { of: AreaMessage }) {
           {' '}
           {[
             moment(of.sentAt),
-            of.author && personName(of.author, language),
+            of.author && personName(of.author),
             t('schools.messages.in', { count: of.schools.length }),
           ]
             .filter(Boolean)

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -17,7 +16,7 @@ import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { FilterBar, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
 import { orUsual, pageNumber, searchText } from '../../../src/app/ui/list/list-query.ts'
 import { FIGURES } from './school-figures.ts'
@@ -37,8 +36,7 @@ const schoolPeople = z.object({
 
 /** One school of the office: its counts, and its people and classes while it allows that. */
 export default function SchoolPage() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf } = useLocale()
   const { query, isGone } = useRecord(areas.show, 'area.no_school', { every: () => LOOK_EVERY })
   return (
     <RecordPage
@@ -46,7 +44,7 @@ export default function SchoolPage() {
       isGone={isGone}
       title={t('units.type.2')}
       back={{ label: t('section.schools'), to: '/schools' }}
-      renderHeading={(school) => nameIn(school, language)}
+      renderHeading={(school) => nameOf(school)}
       renderHint={(school) => school.host}
       gone={<NoDataCard title={t('schools.gone.title')} hint={t('schools.gone.hint')} />}
     >
@@ -63,8 +61,7 @@ export default function SchoolPage() {
 }
 
 function Figures({ school }: { school: School }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   return (
     <FactsCard title={t('units.figures')}>
       {FIGURES.map(({ figure, label }) => (
@@ -119,8 +116,7 @@ function Access({ school }: { school: School }) {
 }
 
 function People({ unitId }: { unitId: string }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName } = useLocale()
   const list = useListQuery(schoolPeople)
   const { query: text, type, page } = list.values
   const query = useEndpoint(
@@ -154,9 +150,9 @@ function People({ unitId }: { unitId: string }) {
               {found.map((one, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
                 <li key={at}>
-                  <span>{personName(one, language)}</span>
+                  <span>{personName(one)}</span>
                   <span className="k-soft">
-                    {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
+                    {[t(`type.${one.userType}`), ...one.places.map((place) => nameOf(place))].join(' · ')}
                   </span>
                 </li>
               ))}
@@ -169,8 +165,7 @@ function People({ unitId }: { unitId: string }) {
 }
 
 function Classes({ unitId }: { unitId: string }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName, language } = useLocale()
   const query = useEndpoint(areas.classes, { unitId }, { forget: true })
   return (
     <Loaded query={query} lines={6}>
@@ -181,11 +176,11 @@ function Classes({ unitId }: { unitId: string }) {
           <ul className="ad-lines" aria-label={t('structure.part.class')}>
             {found.map((one) => (
               <li key={one.classId}>
-                <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>
+                <span>{[nameOf(one.grade), nameOf(one)].join(language === 'en' ? ', ' : '')}</span>
                 <span className="k-soft">
                   {[
                     t('structure.pupils', { count: one.pupils }),
-                    ...(one.headTeacher ? [t('structure.head', { name: personName(one.headTeacher, language) })] : []),
+                    ...(one.headTeacher ? [t('structure.head', { name: personName(one.headTeacher) })] : []),
                   ].join(' · ')}
                 </span>
               </li>

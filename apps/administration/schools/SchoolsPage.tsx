@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import type { School } from '../../../contract/endpoints/units/areas.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
@@ -9,7 +8,7 @@ import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { FIGURES } from './school-figures.ts'
@@ -69,13 +68,12 @@ function SchoolState({ school: { active, accessEndsAt } }: { school: School }) {
 }
 
 function useSchoolColumns(): readonly Column<School>[] {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, language } = useLocale()
   return [
     {
       key: 'name',
       heading: t('units.type.2'),
-      cell: (school) => nameIn(school, language),
+      cell: (school) => nameOf(school),
     },
     { key: 'chineseName', heading: t('units.column.name'), isSheetOnly: true, value: ({ name }) => name },
     { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },

@@ -4,12 +4,11 @@ import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin
 import { quotaField, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 
 /** The figure of one class; an empty field is that of all classes. */
 export function ClassQuotaDialog({
@@ -22,8 +21,7 @@ export function ClassQuotaDialog({
   common: number | null
   onClose: () => void
 }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const name = language === 'en' ? englishName : chinese
   const save = useChange(storageAdmin.saveClassQuota, {
     done: t('storage.classes.saved', { name }),

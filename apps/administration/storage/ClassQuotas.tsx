@@ -1,19 +1,17 @@
 import { useState } from 'react'
 import type { ClassUse, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { ClassQuotaDialog } from './ClassQuotaDialog.tsx'
 
 /** What the hand-ins of each class take, and the figures of single classes. */
 export function ClassQuotas({ settings }: { settings: StorageSettings }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, language } = useLocale()
   const [changed, setChanged] = useState<ClassUse | null>(null)
   const common = settings.quotas.classes
   return (

@@ -5,7 +5,6 @@ import { BIN_DAYS } from '../../../contract/limits.ts'
 import { eachQuota, quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -14,7 +13,7 @@ import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useTexts } from '../portal-context.ts'
+import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ClassQuotas } from './ClassQuotas.tsx'
@@ -42,8 +41,7 @@ export default function StoragePage() {
 }
 
 function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSettings }) {
-  const language = useLanguage()
-  const t = useTexts()
+  const { t, language } = useLocale()
   const quota = quotas.unit === null || limit === null ? (quotas.unit ?? limit) : Math.min(quotas.unit, limit)
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
   return (
@@ -66,8 +64,7 @@ const GROUP_TEXTS = { student: 'types.1', teacher: 'types.2', parent: 'types.3',
 
 /** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
 function QuotaForm({ settings }: { settings: StorageSettings }) {
-  const language = useLanguage()
-  const t = useTexts()
+  const { t, language } = useLocale()
   const { quotas } = settings
   const save = useChange(storageAdmin.saveQuotas, {
     done: t('settings.saved'),

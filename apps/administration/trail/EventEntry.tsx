@@ -1,9 +1,8 @@
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import type { AdminEvent } from '../../../contract/endpoints/admin-events.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { readDifferences } from './differences.ts'
@@ -11,9 +10,8 @@ import { useEventTexts, type Names } from './use-event-texts.ts'
 
 /** An event in one line, which opens to its fields before and after. */
 export function EventEntry({ event, names }: { event: AdminEvent; names: Names }) {
-  const t = useTexts()
+  const { t, language } = useLocale()
   const texts = useEventTexts()
-  const language = useLanguage()
   const differences = readDifferences(event.changes)
   const action = texts.action(event.action)
   return (

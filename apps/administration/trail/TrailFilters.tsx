@@ -1,7 +1,6 @@
 import { EVENT_TEXT_LENGTH, type adminEventFilters } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { personName, useTexts } from '../portal-context.ts'
+import { useLocale } from '../portal-context.ts'
 import { EVENT_KINDS, type TrailQuery } from './trail-query.ts'
 import { FilterBar, FilterDay, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
 import type { ListQuery } from '../../../src/app/ui/list/use-list-query.ts'
@@ -15,9 +14,8 @@ export function TrailFilters({
   list: ListQuery<TrailQuery>
   filters: ResponseOf<typeof adminEventFilters> | undefined
 }) {
-  const t = useTexts()
+  const { t, personName, language } = useLocale()
   const texts = useEventTexts()
-  const language = useLanguage()
   const actions = filters.actions
     .map((action) => [action, texts.action(action)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other, language))
@@ -30,7 +28,7 @@ export function TrailFilters({
         every={t('applications.everyone')}
         options={filters.actors.map((actor) => [
           actor.userId,
-          [personName(actor, language), actor.loginName].filter(Boolean).join(' · '),
+          [personName(actor), actor.loginName].filter(Boolean).join(' · '),
         ])}
       />
       <FilterSelect

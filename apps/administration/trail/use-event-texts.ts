@@ -1,10 +1,9 @@
 import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { useLocale, usePortal } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
 import { countKeys, fieldKeys } from './field-keys.ts'
 
@@ -64,8 +63,7 @@ const WITHOUT_ACTOR = {
 
 /** The words for what an event has in codes. What has no words is shown as it is stored: endpoints and fields of earlier versions are in the trail too. */
 export function useEventTexts() {
-  const t = useTexts()
-  const language = useLanguage()
+  const { t, nameOf, personName, language } = useLocale()
   const { i18n } = usePortal().language
   /** The first text that exists at one of these keys. */
   const textAt = (keys: readonly string[]) => {
@@ -117,7 +115,7 @@ export function useEventTexts() {
     const text = textAt((VALUE_TEXTS.get(last) ?? []).map((group) => group.replace('*', named)))
     if (text !== undefined) return text
     const name = names[stored]
-    if (name) return nameIn(name, language)
+    if (name) return nameOf(name)
     if (MOMENT.test(stored)) return formatDateTime(stored, language)
     if (!/^\w+$/.test(stored)) return stored
     return textAt([`trail.values.${last}.${stored}`, `trail.values.any.${stored}`]) ?? stored
@@ -127,12 +125,12 @@ export function useEventTexts() {
     action: (action: string) => textAt([`trail.actions.${action}`]) ?? action,
     field: fieldText,
     value: valueText,
-    actor: ({ actor, kind }: AdminEvent) => (actor ? personName(actor, language) : t(WITHOUT_ACTOR[kind])),
+    actor: ({ actor, kind }: AdminEvent) => (actor ? personName(actor) : t(WITHOUT_ACTOR[kind])),
     target: ({ target }: AdminEvent) => {
       if (!target) return ''
       const { kind, name, englishName } = target
       const word = textAt([`trail.targets.${kind}`]) ?? kind
-      return name ? `${word} ${nameIn({ name, englishName: englishName ?? '' }, language)}` : word
+      return name ? `${word} ${nameOf({ name, englishName: englishName ?? '' })}` : word
     },
     /** A difference in one line. */
     line({ field, before, after }: Difference, action: string, names: Names): string {

@@ -244,22 +244,3 @@ test('what cannot become a picture is refused in words, and what was chosen stay
   await expect(preview).toBeHidden()
   await expect(card.getByRole('button', { name: words.choose })).toBeFocused()
 })
-
-test('where workers cannot draw the page does, just the same', async ({ page, context }) => {
-  const words = WORDS.en
-  await chooseEnglish(context)
-  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'))
-  await startSession(page, 'student')
-  const card = await openCard(page, words)
-  const started: string[] = []
-  page.on('worker', (worker) => started.push(worker.url()))
-  const photo = withExif(await drawPhoto(page, 'image/jpeg', 1200, 800), 6)
-  await choose(page, card, words, { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
-  await card.getByRole('button', { name: words.save }).click()
-  await expect(page.getByText(words.saved)).toBeVisible()
-  const { size, quarters, bytes } = await lookAt(card.locator('.k-avatar img'))
-  expect(size).toEqual([500, 500])
-  expect(quarters).toEqual(['blue', 'red', 'white', 'lime'])
-  expect([bytes.includes('Exif'), bytes.includes(CAMERA)]).toEqual([false, false])
-  expect(started.filter((url) => url.includes('picture'))).toEqual([])
-})
