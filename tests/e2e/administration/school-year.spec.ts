@@ -54,7 +54,7 @@ test('an administrator turns the school year, and takes it back (zh-CN, 1440 px)
   await test.step('a pupil leaves, another stays back', async () => {
     await expect(stepTitle('个别学生')).toBeFocused()
     await page.getByLabel('查看班级').selectOption({ label: '四年级1班' })
-    const pupils = page.locator('.ad-year__pupils li')
+    const pupils = page.getByRole('listitem').filter({ has: page.getByRole('combobox') })
     await expect(pupils).toHaveCount(32)
     await pupils.nth(0).getByRole('combobox').selectOption({ label: '离校' })
     await pupils.nth(1).getByRole('combobox').selectOption({ label: '留级到四年级3班' })

@@ -5,7 +5,7 @@ import { latePart, tellMissing } from '../late-part.tsx'
 import { useFieldTexts } from '../fields/use-field-texts.ts'
 import { Chip } from './Chip.tsx'
 import type { PickOption } from './pick-option.ts'
-import { SEARCH_LENGTH, type PickSearchProps } from './pick-search-props.ts'
+import { SEARCH_LENGTH, type PickSearchProps, type Selection } from './pick-search-props.ts'
 import { usePickSearch, type PickStatus } from './use-pick-search.ts'
 
 /** The list with its keys is loaded when a field is first shown; until then a plain input takes focus and text in its place. */
@@ -23,17 +23,25 @@ const PickSearch = latePart(
       spellCheck={false}
       maxLength={SEARCH_LENGTH}
       value={text}
-      onChange={({ currentTarget }) => onText(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        onWaitingFocus(selectionOf(currentTarget))
+        onText(currentTarget.value)
+      }}
       onKeyDown={(event) => {
         // It would send the form around the field.
         if (event.key === 'Enter') event.preventDefault()
       }}
-      onFocus={() => onWaitingFocus(true)}
-      onBlur={() => onWaitingFocus(false)}
+      onFocus={(event) => onWaitingFocus(selectionOf(event.currentTarget))}
+      onSelect={(event) => onWaitingFocus(selectionOf(event.currentTarget))}
+      onBlur={() => onWaitingFocus(null)}
     />
   ),
   tellMissing,
 )
+
+function selectionOf({ selectionStart, selectionEnd, value }: HTMLInputElement): Selection {
+  return [selectionStart ?? value.length, selectionEnd ?? value.length]
+}
 
 /**
  * A field that searches and picks: one, or up to `most`. What is found is a list that the arrow keys, Home, End and Enter walk through while the focus
@@ -73,7 +81,7 @@ export function PickField<T>({
 }) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef(false)
+  const selected = useRef<Selection>(null)
   const movesFocus = useRef(false)
   const [text, setText] = useState(initialText)
   const [composing, setComposing] = useState(false)
@@ -129,13 +137,13 @@ export function PickField<T>({
             placeholder={placeholder}
             text={text}
             options={offered.map(show)}
-            onWaitingFocus={(hasFocus) => {
-              hadFocus.current = hasFocus
+            onWaitingFocus={(selection) => {
+              selected.current = selection
             }}
             claimFocus={() => {
-              const had = hadFocus.current
-              hadFocus.current = false
-              return had
+              const claimed = selected.current
+              selected.current = null
+              return claimed
             }}
             onText={setText}
             onComposing={setComposing}

@@ -31,9 +31,10 @@ export default function PickSearch({
   const { language } = useKitTexts()
   const input = useRef<HTMLInputElement>(null)
   const takeFocus = useEffectEvent(() => {
-    if (!claimFocus()) return
+    const selection = claimFocus()
+    if (!selection) return
     input.current?.focus()
-    input.current?.setSelectionRange(text.length, text.length)
+    input.current?.setSelectionRange(...selection)
   })
   // Before the next key.
   useLayoutEffect(() => takeFocus(), [])

@@ -3,6 +3,9 @@ import type { PickOption } from './pick-option.ts'
 /** Of a search, in characters. */
 export const SEARCH_LENGTH = 64
 
+/** From and to which character of a field, as `setSelectionRange` takes them. */
+export type Selection = readonly [start: number, end: number] | null
+
 /** What `PickField` gives to its input and list, which are loaded later. */
 export interface PickSearchProps {
   readonly id: string
@@ -13,10 +16,10 @@ export interface PickSearchProps {
   readonly placeholder: string | undefined
   readonly text: string
   readonly options: readonly PickOption[]
-  /** Tells that the field which stands in its place until then has the focus, or has it no more. */
-  readonly onWaitingFocus: (hasFocus: boolean) => void
-  /** Whether it had; true once. */
-  readonly claimFocus: () => boolean
+  /** Tells what is selected in the field that stands in its place until then; null once that has not the focus. */
+  readonly onWaitingFocus: (selection: Selection) => void
+  /** What was selected when it had the focus; once. */
+  readonly claimFocus: () => Selection
   readonly onText: (text: string) => void
   /** Whether an input method composes: the letters before the choice are not what is meant. */
   readonly onComposing: (composing: boolean) => void
