@@ -53,7 +53,7 @@ const WORDS = {
     sheets: ['汇总', '明细'],
     busy: '正在生成表格',
     cancel: '取消',
-    edit: '修改“学生作息”',
+    edit: '编辑学生作息',
     tolerance: '迟到宽限',
     save: '保存',
     wrong: '请填写 0 到 120 之间的整数',

@@ -125,7 +125,7 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
     await expect(named!.getByRole('rowheader')).not.toBeEmpty()
     await expect(named!.locator('time')).toHaveText(/^\d{1,2} \w+ 20\d\d$/)
     const order = ['Expired', 'About to expire', 'In use']
-    const statuses = await modules.locator('.m-expiry__status').allTextContents()
+    const statuses = await modules.getByRole('cell', { name: /^(?:Expired|About to expire|In use)$/ }).allTextContents()
     const steps = statuses.map((status) => order.indexOf(status))
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(new Set(statuses)).toEqual(new Set(order))

@@ -88,7 +88,8 @@ function EmailRow({ email }: { email: string }) {
                 action: t('contact.emailSave'),
                 asks: { schema: saveOwnEmail.request.shape.email, initial: email, Field: EmailField },
                 async confirm(proof, wanted) {
-                  const now = await save.mutateAsync({ email: wanted, ...proof })
+                  // The card stays, and would keep the password.
+                  const now = await save.mutateAsync({ email: wanted, ...proof }).finally(save.reset)
                   setAsking(false)
                   return t(now.email ? 'contact.emailSaved' : 'contact.emailDeleted')
                 },

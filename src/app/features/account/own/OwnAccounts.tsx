@@ -78,7 +78,11 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
       renews={[linkedAccounts]}
     >
       {isAsking && isTeacher && (
-        <EnterCodeDialog hint={t('own.enterHint')} onClose={close} onCode={(code) => link.mutateAsync({ code })} />
+        <EnterCodeDialog
+          hint={t('own.enterHint')}
+          onClose={close}
+          onCode={(code) => link.mutateAsync({ code }).finally(link.reset)}
+        />
       )}
       {isAsking && !isTeacher && <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />}
     </EntryCard>

@@ -111,7 +111,13 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       {doing === 'make' && (
         <MakeCodeDialog create={linkedSchools.createLinkCode} hint={t('schools.codeHint')} onClose={close} />
       )}
-      {doing === 'enter' && <EnterCodeDialog hint={t('schools.enterHint')} onClose={close} onCode={link.mutateAsync} />}
+      {doing === 'enter' && (
+        <EnterCodeDialog
+          hint={t('schools.enterHint')}
+          onClose={close}
+          onCode={(code) => link.mutateAsync(code).finally(link.reset)}
+        />
+      )}
     </EntryCard>
   )
 }

@@ -69,7 +69,8 @@ export function SecondStep() {
                 hint: t('turnOffHint'),
                 action: t('turnOff'),
                 async confirm({ password, otp = '' }) {
-                  await turnOff.mutateAsync({ password, otp })
+                  // The card stays, and would keep the password.
+                  await turnOff.mutateAsync({ password, otp }).finally(turnOff.reset)
                   close()
                   return t('turnedOff')
                 },
