@@ -116,7 +116,7 @@ export const DOMAINS = {
       'src/app/core/family',
       'src/app/features/family',
       'src/app/features/join',
-      'src/app/boot/join',
+      'src/app/boot/outside/join.tsx',
       'src/app/locales/*/family.json',
       'src/app/locales/*/join.json',
       'server/modules/people/families',
@@ -336,7 +336,7 @@ export const DOMAINS = {
       'apps/administration/units',
       'src/app/core/tenant',
       'src/app/features/setup',
-      'src/app/boot/setup',
+      'src/app/boot/outside/setup.tsx',
       'src/app/locales/*/setup.json',
       'server/commands',
       'server/modules/areas',
@@ -426,14 +426,7 @@ export const SHARED = [
 ]
 
 /** Folders whose members each need a domain of their own: what is new there is put into the table, and is not silently everybody's. */
-export const NAMED = [
-  'apps',
-  'apps/administration',
-  'contract/endpoints',
-  'server/modules',
-  'src/app/features',
-  'src/workers',
-]
+export const NAMED = ['apps', 'contract/endpoints', 'server/modules', 'src/app/features', 'src/workers']
 
 /** Of these no story runs anything. */
 const UNUSED = /\.(test|md)(\.tsx?)?$|^server\/dev\/face-calibrate\/|\/tsconfig\.json$/

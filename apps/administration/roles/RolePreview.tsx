@@ -7,7 +7,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
-import { SECTION_ENTRIES } from '../section-entries.ts'
+import { SECTIONS } from '../sections.ts'
 import { TYPES, type Type } from './role-texts.ts'
 
 /** The desktop and menu of a person who has this role and no other. */
@@ -34,7 +34,7 @@ export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) 
             icons: iconVMs.filter(({ updateStatus }) => updateStatus !== 0),
           }))
           const shown = icons.filter((group) => group.icons.length > 0)
-          const sections = SECTION_ENTRIES.filter(
+          const sections = SECTIONS.filter(
             (section) =>
               codes.includes('administration') &&
               section.codes.some((code) => codes.includes(code)) &&

@@ -42,7 +42,14 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button ref={send} kind={kind} type="submit" form={form.props.id} busy={form.busy} disabled={isBlocked}>
+          <Button
+            ref={send}
+            kind={kind}
+            type="submit"
+            form={form.props.id}
+            busy={form.busy}
+            needsNetwork={offline !== null}
+          >
             {action ?? common('save')}
           </Button>
         </>
