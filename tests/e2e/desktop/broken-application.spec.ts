@@ -14,7 +14,7 @@ async function openApplication(page: Page, script: string): Promise<void> {
 }
 
 /** Makes drawing a kind of list fail until `mend` is called in the page. */
-function breakLists(page: Page, tag: 'ol' | 'dl'): Promise<void> {
+function breakLists(page: Page, tag: 'table' | 'dl'): Promise<void> {
   return page.evaluate((list) => {
     const { createElement } = document
     const broken = (...given: [tagName: string]) => {
@@ -74,7 +74,7 @@ test('an application that breaks while it draws is taken away and said to be bro
   tolerate(/no list today/)
   await signIn(page, 'teacher')
   for (const [code, shown, tag] of [
-    ['files', 'Files', 'ol'],
+    ['files', 'Files', 'table'],
     ['attendance', 'My attendance', 'dl'],
   ] as const) {
     await test.step(code, async () => {

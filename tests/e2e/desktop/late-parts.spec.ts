@@ -28,6 +28,8 @@ test('a part of the settings whose code does not arrive says so within its page,
   await expect(page.getByRole('heading', { name: '这一页还没有加载下来' })).toBeVisible()
   await page.unroute('**/assets/LanguageSettings-*.js')
   await context.setOffline(true)
+  // Seen by the page before the network is back.
+  await expect(page.getByText(/^离线：/)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('radio', { name: 'English' })).toBeVisible()
 })
@@ -48,6 +50,8 @@ test('the rest of a desktop does not wait for a part that is missing, which come
   await expect(page.locator('.fam-chips')).toHaveCount(0)
   await page.unroute('**/assets/HomeChips-*.js')
   await context.setOffline(true)
+  // Seen by the page before the network is back.
+  await expect(page.getByText(/^离线：/)).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator('.fam-chips').getByRole('radio').first()).toBeVisible()
 })

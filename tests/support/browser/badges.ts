@@ -23,7 +23,7 @@ export async function fillBadges(dataFolder: string): Promise<void> {
 
 /** Expects the badges of messages and to-dos to say '99+', and to lie over no other button, icon or word than their own. */
 export async function expectClearBadges(page: Page): Promise<void> {
-  const badges = page.locator('.k-count').filter({ visible: true })
+  const badges = page.locator('.k-counted, .h-tab').locator('.k-count').filter({ visible: true })
   await expect(badges).toHaveText(['99+', '99+'])
   const covered = await badges.evaluateAll((all) =>
     all.flatMap((badge) => {
