@@ -103,7 +103,7 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
     return to.page !== 'day' || seen.length > 0
   }
   return (
-    <LinkRow className="k-parts at-tabs" label={t('tabs')}>
+    <LinkRow className="k-parts k-parts--bar at-tabs" label={t('tabs')}>
       {TABS.filter(({ to }) => isShown(to)).map(({ pages, glyph, to }) => (
         <Link key={to.page} to={routePath(to)} aria-current={pages.includes(page) ? 'page' : undefined}>
           <Icon svg={glyph} />

@@ -18,7 +18,7 @@ const PLACES: readonly { page: Place['page'] | 'mine'; to: string; glyph: SvgCom
 export function PlaceNav({ page }: { page: Place['page'] | 'mine' }) {
   const t = useTexts()
   return (
-    <nav className="k-parts f-places" aria-label={t('places.label')}>
+    <nav className="k-parts k-parts--bar" aria-label={t('places.label')}>
       {PLACES.map((place) => (
         <Link key={place.page} to={place.to} aria-current={place.page === page ? 'page' : undefined}>
           <Icon svg={place.glyph} />

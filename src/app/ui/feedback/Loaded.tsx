@@ -54,7 +54,7 @@ export function Loaded<T>({
     return (
       <div className="k-loaded" aria-busy={isPlaceholderData} data-pale={isPlaceholderData || undefined}>
         {query.isRefetchError && online && (
-          <div className="k-loaded__stale" role="status">
+          <div className="app-notice" role="status">
             <span>{t('loaded.stale', { reason: failureText(error, language) })}</span>
             <RetryButton kind="plain" onRetry={refetch} />
           </div>
