@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import {
   ADDRESS_LENGTH,
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
-  settings,
   type AdminClient,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
@@ -50,7 +50,7 @@ export function ClientForm({
   const labels = useLabels()
   const save = useChange(saveClient, {
     done: (_, input) => (client ? t('settings.saved') : t('form.added', { name: nameOf(input) })),
-    renews: [settings],
+    renews: [signInAdmin.settings],
   })
   const rotate = useChange(rotateClientSecret)
   const form = useForm({

@@ -10,7 +10,7 @@ const decorated = (footerMsg: object, rest: object = {}) => ({
 
 describe('the footer', () => {
   it('is there without a decoration, and otherwise only where the decoration says so', () => {
-    expect(footerOf(UNIT, 2026)).toMatchObject({ copyright: '© 2012–2026', own: null, filings: [], offersHelp: false })
+    expect(footerOf(UNIT, 2026)).toMatchObject({ copyright: '© 2012–2026', own: null, filings: [], offersHelp: true })
     expect(footerOf(decorated({ show: false }), 2026)).toBeNull()
     expect(footerOf({ ...UNIT, decorationSet: '{"themeColor":"#457CD6"}' }, 2026)).toBeNull()
     expect(footerHtml(decorated({ show: false }), 2026, 'Help')).toBe('')
