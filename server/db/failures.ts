@@ -10,7 +10,7 @@ const LOST = /^(08...|57P0[123]|25P0[34])$/
 /** SQLSTATE: too many connections, a statement and a lock that took too long, and a deadlock, of which the other transaction goes on. The connection stays usable. */
 const OVERDUE = /^(53300|57014|55P03|40P01)$/
 const DISK_FULL = '53100'
-/** Raised by the triggers that hold the operator's limit of people (0052_areas.sql). */
+/** Raised by the triggers that hold the operator's limit of people. */
 const PEOPLE_LIMIT = 'PL001'
 
 function hasCause(error: unknown, test: (cause: Error) => boolean): boolean {

@@ -30,8 +30,8 @@ interface Unit {
 
 /**
  * The faces of searched units, in at most so many bytes of this process's memory: beyond them the units that were not searched for longest are
- * forgotten, but never the one that is searched. Loads a unit's faces with the first search, and then follows announcements (`portal_faces`
- * in 0022_faces.sql). After a gap in the announcements, units are loaded again.
+ * forgotten, but never the one that is searched. Loads a unit's faces with the first search, and then follows announcements (channel
+ * `portal_faces`). After a gap in the announcements, units are loaded again.
  */
 export function createFaceIndexes(database: Database, vault: Vault, log: Log, maxBytes: number) {
   const units = new LRUCache<string, Unit>({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 
-/** The triggers of 0015_live.sql name it too. */
+/** The functions that announce the end of a session or an account name it too. */
 export const LIVE_CHANNEL = 'portal_live'
 /** PostgreSQL takes payloads of less than 8,000 bytes; a person takes 39. */
 const PEOPLE_AT_ONCE = 150

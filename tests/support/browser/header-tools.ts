@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { headerTools, ownMenu } from './parts.ts'
 
-/** Up to this width the header is a phone's (header-room.ts). */
+/** Up to this width the header is a phone's (header-layout.ts). */
 const PHONE = 640
 
 /** Whether the page's window has a phone's header and bar. */

@@ -36,7 +36,7 @@ interface Told<Result, Sent> {
 
 /**
  * A change that the user makes, by an endpoint or by a function that makes several calls: TanStack's mutation, whose `mutate` says what `told` says, and whose `mutateAsync`
- * rejects besides, for forms and questions. Offline nothing is sent, and a notice says so.
+ * rejects besides, for forms and questions. With `failed` nothing is sent offline, and a notice says so.
  */
 export function useChange<R extends AnyEndpoint>(
   endpoint: R,
