@@ -1,5 +1,5 @@
 import './pick-field.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { RetryButton } from '../feedback/RetryButton.tsx'
 import { latePart, tellMissing } from '../late-part.tsx'
 import { useFieldTexts } from '../fields/use-field-texts.ts'
@@ -11,8 +11,25 @@ import { usePickSearch, type PickStatus } from './use-pick-search.ts'
 /** The list with its keys is loaded when a field is first shown; until then a plain input takes focus and text in its place. */
 const PickSearch = latePart(
   () => import('./PickSearch.tsx'),
-  ({ id, labelledBy, describedBy, placeholder, text, onText, onWaitingFocus }: PickSearchProps) => (
+  (props: PickSearchProps) => <WaitingInput {...props} />,
+  tellMissing,
+)
+
+function WaitingInput({ id, labelledBy, describedBy, placeholder, text, onText, onLeave }: PickSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const leave = useEffectEvent((left: HTMLInputElement) => {
+    const { selectionStart, selectionEnd, value } = left
+    if (left === document.activeElement) onLeave([selectionStart ?? value.length, selectionEnd ?? value.length])
+  })
+  useLayoutEffect(() => {
+    const own = input.current
+    return () => {
+      if (own) leave(own)
+    }
+  }, [])
+  return (
     <input
+      ref={input}
       id={id}
       type="search"
       className="k-field__input"
@@ -23,24 +40,13 @@ const PickSearch = latePart(
       spellCheck={false}
       maxLength={SEARCH_LENGTH}
       value={text}
-      onChange={({ currentTarget }) => {
-        onWaitingFocus(selectionOf(currentTarget))
-        onText(currentTarget.value)
-      }}
+      onChange={({ currentTarget }) => onText(currentTarget.value)}
       onKeyDown={(event) => {
         // It would send the form around the field.
         if (event.key === 'Enter') event.preventDefault()
       }}
-      onFocus={(event) => onWaitingFocus(selectionOf(event.currentTarget))}
-      onSelect={(event) => onWaitingFocus(selectionOf(event.currentTarget))}
-      onBlur={() => onWaitingFocus(null)}
     />
-  ),
-  tellMissing,
-)
-
-function selectionOf({ selectionStart, selectionEnd, value }: HTMLInputElement): Selection {
-  return [selectionStart ?? value.length, selectionEnd ?? value.length]
+  )
 }
 
 /**
@@ -137,7 +143,7 @@ export function PickField<T>({
             placeholder={placeholder}
             text={text}
             options={offered.map(show)}
-            onWaitingFocus={(selection) => {
+            onLeave={(selection) => {
               selected.current = selection
             }}
             claimFocus={() => {

@@ -16,9 +16,9 @@ export interface PickSearchProps {
   readonly placeholder: string | undefined
   readonly text: string
   readonly options: readonly PickOption[]
-  /** Tells what is selected in the field that stands in its place until then; null once that has not the focus. */
-  readonly onWaitingFocus: (selection: Selection) => void
-  /** What was selected when it had the focus; once. */
+  /** Tells what was selected in the field that stood in its place until then, if that had the focus. */
+  readonly onLeave: (selection: Selection) => void
+  /** The same; once. */
   readonly claimFocus: () => Selection
   readonly onText: (text: string) => void
   /** Whether an input method composes: the letters before the choice are not what is meant. */
