@@ -14,7 +14,7 @@ async function openApplication(page: Page, script: string): Promise<void> {
 }
 
 /** Makes drawing a kind of list fail until `mend` is called in the page. */
-function breakLists(page: Page, tag: 'table' | 'dl'): Promise<void> {
+function breakLists(page: Page, tag: 'table' | 'ol'): Promise<void> {
   return page.evaluate((list) => {
     const { createElement } = document
     const broken = (...given: [tagName: string]) => {
@@ -75,7 +75,7 @@ test('an application that breaks while it draws is taken away and said to be bro
   await signIn(page, 'teacher')
   for (const [code, shown, tag] of [
     ['files', 'Files', 'table'],
-    ['attendance', 'My attendance', 'dl'],
+    ['attendance', 'My attendance', 'ol'],
   ] as const) {
     await test.step(code, async () => {
       await breakLists(page, tag)
