@@ -17,7 +17,7 @@ import type failures from '../src/app/locales/zh-CN/failures.json'
 import type externalSignIn from '../src/app/locales/zh-CN/externalSignIn.json'
 import type login from '../src/app/locales/zh-CN/login.json'
 import type passkey from '../src/app/locales/zh-CN/passkey.json'
-import { applicationPacks, sharedPack, shellPack } from './language-sources.ts'
+import { applicationPacks, type sharedPack, type shellPack } from './language-sources.ts'
 
 /** Texts without the singular forms, which Chinese has not. */
 type WithoutSingular<T> = {

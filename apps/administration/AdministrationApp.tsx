@@ -12,6 +12,7 @@ import { WatchingBanner } from './WatchingBanner.tsx'
 import { useSelection } from '../../src/app/ui/list/use-selection.ts'
 import { keyOf, SelectionContext, type Selected } from './people/selection.ts'
 import { isSectionOf, routesOf, SECTIONS } from './sections.ts'
+import { SectionsContext } from './sections-context.ts'
 import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
 import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
 
@@ -48,7 +49,9 @@ export function AdministrationApp() {
         {!isMessagesAlone && <Sections open={open} />}
         <div className="ad-content-column">
           {!isMessagesAlone && <WatchingBanner />}
-          <AppRoutes routes={routes} />
+          <SectionsContext value={SECTIONS}>
+            <AppRoutes routes={routes} />
+          </SectionsContext>
         </div>
       </div>
     </SelectionContext>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -7,12 +7,13 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
-import { SECTIONS } from '../sections.ts'
+import { SectionsContext } from '../sections-context.ts'
 import { TYPES, type Type } from './role-texts.ts'
 
 /** The desktop and menu of a person who has this role and no other. */
 export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) {
   const t = useTexts()
+  const all = use(SectionsContext)
   const [userType, setUserType] = useState<Type>('2')
   const query = useEndpoint(unitRoles.preview, { roleId, userType })
   return (
@@ -34,7 +35,7 @@ export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) 
             icons: iconVMs.filter(({ updateStatus }) => updateStatus !== 0),
           }))
           const shown = icons.filter((group) => group.icons.length > 0)
-          const sections = SECTIONS.filter(
+          const sections = all.filter(
             (section) =>
               codes.includes('administration') &&
               section.codes.some((code) => codes.includes(code)) &&

@@ -56,8 +56,13 @@ export async function uploadRows(page: Page): Promise<Locator> {
   await expect(pill).toBeVisible()
   const box = await pill.boundingBox()
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  if ((await pill.getAttribute('aria-expanded')) === 'false') await pill.click()
-  return page.getByRole('list', { name: /^(Uploads|上传任务)$/ }).getByRole('listitem')
+  const list = page.getByRole('list', { name: /^(Uploads|上传任务)$/ })
+  // It may open by itself just before the press, which then closes it.
+  while (!(await list.isVisible())) {
+    if ((await pill.getAttribute('aria-expanded')) === 'false') await pill.click()
+    await list.waitFor({ timeout: 2000 }).catch(() => undefined)
+  }
+  return list.getByRole('listitem')
 }
 
 /** The SHA-256 of a file of the list, as it is downloaded. */
