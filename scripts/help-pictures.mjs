@@ -13,7 +13,7 @@ const PASSWORD = 'Campus2026'
 
 const WORDS = {
   'zh-CN': {
-    absent: '请假',
+    absent: /请假$/,
     make: '收作业',
     class: '班级',
     className: '七年级2班',
@@ -21,10 +21,10 @@ const WORDS = {
     text: '要求',
     ask: '发给班级',
     homework: ['身边的植物', '画出家附近的三种植物，每种写一句话介绍。拍一张照片交上来就可以。'],
-    month: '月',
+    month: '按月',
   },
   en: {
-    absent: 'Report absent',
+    absent: /^Report .*absent$/,
     make: 'New hand-in',
     class: 'Class',
     className: 'Grade 7 Class 2',
@@ -61,8 +61,8 @@ const PICTURES = [
     name: 'teachers-attendance',
     who: 'classteacher',
     size: PC,
-    at: '/pages/attendance/pc_attendance_tm/index.html#/groups',
-    act: (page, words) => page.getByRole('radio', { name: words.month }).check(),
+    at: '/pages/attendance/pc_attendance_tm/index.html#/group',
+    act: (page, words) => page.getByRole('link', { name: words.month, exact: true }).click(),
   },
 ]
 
@@ -81,6 +81,12 @@ async function visit(browser, origin, language, { who, size, at = '' }) {
   if (at !== '') await page.goto(at)
   return page
 }
+
+/** Waits until nothing loads; the stream of live changes keeps the network busy for good. */
+const settle = (page) =>
+  page.waitForFunction(() => !document.querySelector('main .k-skeleton') && document.fonts.status === 'loaded', null, {
+    polling: 500,
+  })
 
 async function askForHomework(browser, origin, language) {
   const words = WORDS[language]
@@ -105,10 +111,9 @@ try {
     await askForHomework(browser, portal.origin, language)
     for (const picture of PICTURES) {
       const page = await visit(browser, portal.origin, language, picture)
-      await page.waitForLoadState('networkidle')
+      await settle(page)
       await picture.act?.(page, WORDS[language])
-      await page.waitForLoadState('networkidle')
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+      await settle(page)
       const file = `${picture.name}${language === 'en' ? '' : `.${language}`}.webp`
       await sharp(await page.screenshot())
         .webp({ quality: 80 })
