@@ -126,7 +126,7 @@ export function MonthMatrix({
   )
 }
 
-/** The counts beside the days: whoever is on time needs none. */
+/** The counts beside the days, without that of days on time. */
 const SUMS = COUNTS.filter(({ name }) => name !== 'onTime')
 
 /** Scrolls the days so that today is at the right. */

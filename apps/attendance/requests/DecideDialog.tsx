@@ -8,7 +8,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
 import { useTexts } from '../portal-context.ts'
 
-/** Approves or declines a request, with a note for whoever asked; to decline it takes one. */
+/** Approves or declines a request, with a note for the person who sent it. Declining requires a note. */
 export function DecideDialog({
   title,
   person,

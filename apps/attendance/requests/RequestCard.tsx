@@ -10,7 +10,7 @@ interface Decided {
   readonly state: RequestState
   readonly what: string
   readonly decidedBy: Correction['decidedBy']
-  /** Of whoever decided. */
+  /** The name of the person who decided. */
   readonly note?: string
 }
 

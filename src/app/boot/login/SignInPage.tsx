@@ -20,7 +20,7 @@ import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 import type { Deployed } from '../../features/versions/package-facts.ts'
 
-// Decoration that fades in: nobody waits for it.
+// Decoration, which fades in when its code is there.
 const Scene = latePart(() => import('../../ui/sign-in/Scene.tsx'))
 const ExternalSignIn = latePart(() => import('../../features/login/external/ExternalSignIn.tsx'))
 const FaceSignIn = latePart(() => import('./FaceSignIn.tsx'))
