@@ -1,8 +1,10 @@
-// The record of which commit each browser spec file was last green at. `npm run test:all` writes it, and it is committed with what it tested.
+// The record of which commit each browser spec file was last green at. `npm run test:all` writes it, and it is committed after what it tested.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesChangedSince } from './changed-files.mjs'
 import { root } from './ready.mjs'
+import { storiesOf } from './story-domains.mjs'
 
 const FILE = join(root, 'tests/last-full-run.json')
 
@@ -31,11 +33,18 @@ export function mergeRuns(before, ran, specs, at) {
   return Object.fromEntries(known.filter(([, one]) => one !== undefined))
 }
 
-export const missingSpecs = (specs, run = readFullRun()) => specs.filter((spec) => !run[spec])
-
-/** Says which spec files were not green when they were last run; undefined when there are none. */
-export function fullRunNotice(specs, run = readFullRun()) {
-  const missing = missingSpecs(specs, run)
-  if (missing.length === 0) return undefined
-  return `not green when they were last run (npm run test:all -- --missing): ${missing.join(', ')}`
+/**
+ * The spec files that this state has not been seen green with: they failed in their last run, never ran, or a file of their domains has changed since. A run of
+ * files that were not committed counts as none.
+ */
+export function missingSpecs(specs, run = readFullRun(), changedSince = filesChangedSince) {
+  const recorded = new Map(specs.map((spec) => [spec, run[spec]?.commit]))
+  const commits = [...new Set(recorded.values())].filter((commit) => /^[0-9a-f]+$/.test(commit ?? ''))
+  const green = commits.flatMap((commit) => {
+    const files = changedSince(commit)
+    if (!files) return []
+    const changed = new Set(storiesOf(files, specs))
+    return specs.filter((spec) => recorded.get(spec) === commit && !changed.has(spec))
+  })
+  return specs.filter((spec) => !green.includes(spec))
 }

@@ -1,4 +1,4 @@
-// Which browser stories a change of which source files can break. `npm test -- --changed` runs the main stories and those of every domain that a change touches.
+// Which browser stories a change of which source files can break. `npm test -- --changed` runs the main stories and those of every domain that changed since they were green.
 import { join, relative, sep } from 'node:path'
 import { filesIn, root } from './ready.mjs'
 

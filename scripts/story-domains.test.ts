@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fullRunNotice, mergeRuns, readFullRun } from './full-run.mjs'
+import { filesChangedSince } from './changed-files.mjs'
+import { mergeRuns, missingSpecs, readFullRun } from './full-run.mjs'
 import { filesIn } from './ready.mjs'
 import { DOMAINS, domainsOf, domainsWith, findSpecs, NAMED, SHARED, storiesOf } from './story-domains.mjs'
 
@@ -73,11 +74,31 @@ describe('the record of the last full run', () => {
   const before = { commit: 'abc', date: '2026-12-01' }
   const now = { commit: 'def', date: '2026-12-02' }
 
-  it('says which spec files were not green when they were last run', () => {
-    const run = { 'files/drive': { tests: 4, ...before } }
-    expect(fullRunNotice(['files/drive', 'files/pdf'], run)).toContain('files/pdf')
-    expect(fullRunNotice(['files/drive'], run)).toBeUndefined()
-    expect(fullRunNotice(['files/drive'], {})).toContain('test:all')
+  it('runs again what failed, never ran, ran with files that were not committed, or has changed since it was green', () => {
+    const run = {
+      'files/drive': { tests: 4, ...before },
+      'voice/voice': { tests: 2, ...before },
+      'oauth/authorize': { tests: 2, ...before, commit: 'abc with uncommitted changes' },
+    }
+    const names = ['files/drive', 'files/pdf', 'oauth/authorize', 'voice/voice']
+    const missing = (files: string[] | undefined) => missingSpecs(names, run, () => files)
+    expect(missing([])).toEqual(['files/pdf', 'oauth/authorize'])
+    expect(missing(['docs/README.md', 'server/modules/voice/voice.ts'])).toEqual([
+      'files/pdf',
+      'oauth/authorize',
+      'voice/voice',
+    ])
+    expect(missing(['src/app/ui/Button.tsx'])).toEqual(names)
+    expect(missing(undefined)).toEqual(names)
+  })
+
+  it('does not count as a change itself', () => {
+    expect(storiesOf(['tests/last-full-run.json'], specs)).toEqual([])
+  })
+
+  it('knows that a commit which this state was not made of says nothing', () => {
+    expect(filesChangedSince('0000000000')).toBeUndefined()
+    expect(filesChangedSince('HEAD')).toBeInstanceOf(Array)
   })
 
   it('keeps what a run did not have, and forgets what failed in it and what is gone', () => {

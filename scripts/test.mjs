@@ -1,32 +1,21 @@
-// npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed: also all stories of the domains that
-// the change touches. npm run test:all: all tests; with --missing the main stories and those of the spec files that failed in their last run. Each ends with "N passed, N failed".
+// npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed: also all stories of the spec files that were not green
+// since a file of their domains changed. npm run test:all: all tests; with --missing the main stories and those spec files alone. Each ends with "N passed, N failed".
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
-import { findChangedFiles } from './changed-files.mjs'
 import { runChecks } from './check.mjs'
-import { fullRunNotice, missingSpecs, writeFullRun } from './full-run.mjs'
+import { missingSpecs, writeFullRun } from './full-run.mjs'
 import { ensureBuilt, loadTypeScript, root, runTool } from './ready.mjs'
-import { findSpecs, storiesOf } from './story-domains.mjs'
+import { findSpecs } from './story-domains.mjs'
 
 const missing = process.argv.includes('--missing')
 const all = process.argv.includes('--all') && !missing
 const specs = findSpecs()
 /** The spec files whose stories are all run; of the others the main stories are. */
-const whole = all ? specs : missing ? missingSpecs(specs) : process.argv.includes('--changed') ? findChangedSpecs() : []
-
-function findChangedSpecs() {
-  const { files, how } = findChangedFiles()
-  const chosen = files ? storiesOf(files, specs) : specs
-  const changed = files ? `${files.length} changed files` : 'an unknown change'
-  console.log(
-    `Of ${changed} (${how}): all stories of ${chosen.length} of ${specs.length} spec files, and the main stories`,
-  )
-  for (const spec of chosen) console.log(`  ${spec}`)
-  return chosen
-}
+const whole = all ? specs : missing || process.argv.includes('--changed') ? missingSpecs(specs) : []
+if (whole.length > 0) console.log(`All stories of ${whole.length} of ${specs.length} spec files: ${whole.join(', ')}`)
 
 const browserPackage = beginBrowserPackage()
 ensureBuilt()
@@ -106,8 +95,6 @@ for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 if ((all || missing) && playwright.report) writeFullRun(browserTests.stories, specs)
-const notice = fullRunNotice(specs)
-if (notice) console.log(`\n${notice}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 
 /** Of Vitest's JSON report: the tests that failed or were left out, and the files that could not be run, as names with a reason. */

@@ -41,6 +41,9 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
   await refuseRows(tx, 'grade_missing', 'grade')`${classes} and r.target_id is null and not r.given ? 'grade'`
   const key = sql`coalesce(r.target_id::text, r.given ->> 'sourceId', r.match_key || coalesce('|' || (r.given ->> 'campus'), ''))`
   await refuseDuplicates(tx, 'class', key, sql`r.given ->> 'class'`)`${classes}`
+  // A table of its own: the rows of pupils are too many to be read once a class.
+  await makeTable(tx, 'class_of_file', 'index on class_of_file (match_key)')`
+    select match_key, given ->> 'campus' as campus from work_row where kind = 'class' and action is null`
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, given, match_key)
     select ${nextRowNo(sql`r.first`)}, 'class', r.grade || ' ' || r.class, r.given || jsonb_build_object('grade', r.grade, 'class', r.class), r.match_key
@@ -51,8 +54,8 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
       where kind = 'person' and action in ('new', 'unchanged', 'ambiguous') and given ->> 'type' = '1' and given ? 'grade' and given ? 'class' and coalesce((given ->> 'active')::boolean, true)
       group by 1, 2) n) r
     where not exists (select from present_key p where p.key = r.match_key and ${isAtCampus})
-      and not exists (select from work_row c where c.kind = 'class' and c.action is null and c.match_key = r.match_key
-        and (not r.given ? 'campus' or c.given ->> 'campus' is not distinct from r.given ->> 'campus'))`)
+      and not exists (select from class_of_file c where c.match_key = r.match_key
+        and (not r.given ? 'campus' or c.campus is not distinct from r.given ->> 'campus'))`)
   await tx.execute(sql`
     update work_row r set action = case when r.target_id is null then 'new' else 'unchanged' end, target_id = coalesce(r.target_id, portal_new_id()),
       wanted = jsonb_strip_nulls(jsonb_build_object(
