@@ -22,7 +22,7 @@ const chunk = (
   imports: named.imports ?? [],
   dynamicImports: named.dynamicImports ?? [],
   facadeModuleId: `/project/${module}`,
-  viteMetadata: { importedCss: new Set(named.css === undefined ? [] : [named.css]), importedAssets: new Set<string>() },
+  viteMetadata: { importedCss: new Set(named.css === undefined ? [] : [named.css]) },
 })
 const asset = (source: string) => ({ type: 'asset' as const, source })
 

@@ -61,8 +61,8 @@ export function addressDocument(entries: readonly Entry[]): Transformed {
 type Bundle = Readonly<Record<string, Named>>
 type Named =
   | { readonly type: 'asset'; readonly source: string | Uint8Array }
-  | (Pick<Rolldown.OutputChunk, 'code' | 'imports' | 'dynamicImports' | 'facadeModuleId' | 'viteMetadata'> & {
-      readonly type: 'chunk'
+  | (Pick<Rolldown.OutputChunk, 'type' | 'code' | 'imports' | 'dynamicImports' | 'facadeModuleId'> & {
+      readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } | undefined
     })
 
 /** The files that a file names: of a script, those that it imports; by their addresses, workers and what is in documents and manifests. */

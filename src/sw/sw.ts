@@ -29,8 +29,8 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'w
 declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build puts the list of files in place of exactly this name
-const entries: readonly (PrecacheEntry & { later?: true })[] = self.__WB_MANIFEST
-const first = entries.filter(({ later }) => !later)
+const entries = self.__WB_MANIFEST.filter((entry) => typeof entry === 'object')
+const first = entries.filter((entry) => !('later' in entry))
 const paths = pathsOf(first)
 
 setCacheNameDetails({ prefix: CACHE_PREFIX })
@@ -53,10 +53,11 @@ addPlugins([createDocumentPlugin(paths)])
 // The files belong to this version, so the time stamps in the addresses of manifests do not matter.
 precacheAndRoute(first, { ignoreURLParametersMatching: [/./], cleanURLs: false })
 
-for (const kind of FILE_KINDS) {
-  registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, createStrategy(kind))
-}
 const assets = createStrategy('asset')
+for (const kind of FILE_KINDS) {
+  const strategy = kind === 'asset' ? assets : createStrategy(kind)
+  registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, strategy)
+}
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
@@ -106,7 +107,7 @@ async function deleteOutdatedCaches(): Promise<void> {
 
 /** One after the other, to leave the connection to the page. What fails comes with its first use, or the next time. */
 async function keepLater(event: ExtendableEvent): Promise<void> {
-  for (const path of pathsOf(entries.filter(({ later }) => later))) {
+  for (const path of pathsOf(entries.filter((entry) => 'later' in entry))) {
     if (!(await caches.match(path))) await assets.handle({ event, request: new Request(path) }).catch(() => {})
   }
 }
