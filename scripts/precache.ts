@@ -27,6 +27,7 @@ const LATER_MODULES = [
   'src/app/features/login/passkey-sign-in.ts',
   'src/app/features/login/run-automatic-sign-in.ts',
   'src/app/boot/login/FaceSignIn.tsx',
+  'src/app/frame/login/EntryPage.tsx',
   'src/app/frame/login/ForgotPasswordPage.tsx',
   'src/app/frame/settings/AdminGate.tsx',
 ]
