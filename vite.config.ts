@@ -13,7 +13,7 @@ import { microAppManifests } from './scripts/micro-app-manifest.ts'
 import { asJson, madeFiles } from './scripts/made-files.ts'
 import { pdfFiles } from './scripts/pdf-files.ts'
 import { portalDocument, SHELL } from './scripts/portal-document.ts'
-import { precacheOptions } from './scripts/precache.ts'
+import { precaching } from './scripts/precache.ts'
 import { themeStylesheets } from './scripts/theme-stylesheets.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 
@@ -27,6 +27,8 @@ const APPLICATIONS = {
   roster: 'apps/roster/roster.tsx',
 }
 
+const precache = precaching()
+
 export default defineConfig({
   root: import.meta.dirname,
   build: {
@@ -39,6 +41,8 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A number that several chunks share costs more by its name than by itself.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         // Each of the first two with everything that it imports: on a slow line each further request costs more than it saves. Of the lazy pages' own
         // widgets only those of many pages are together; what a few need would bring its imports to all (docs/develop/interface.md).
@@ -99,6 +103,7 @@ export default defineConfig({
       ...helpFiles,
     }),
     versionFiles(Object.keys(APPLICATIONS)),
+    precache.plugin,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -106,7 +111,7 @@ export default defineConfig({
       injectRegister: false,
       manifest: webManifest,
       manifestFilename: 'manifest.webmanifest',
-      injectManifest: precacheOptions,
+      injectManifest: precache.options,
     }),
   ],
   server: {

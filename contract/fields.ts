@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { cleanText } from './rules/text/fold-text.ts'
 import type { ErrorCode } from './errors.ts'
-import { LOGIN_NAME, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts'
+import { PASSWORD_LENGTH } from './limits.ts'
 
 /** An identifier issued by the portal. */
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -33,23 +32,6 @@ export const code = /* @__NO_SIDE_EFFECTS__ */ (known: ErrorCode) => known
       z.regex(WITHOUT_CONTROL_CHARACTERS),
     )
 }
-
-/** A text as it is stored (`cleanText`), before another check: forms and imports store the same. */
-/* @__NO_SIDE_EFFECTS__ */ export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
-  // A null character is no white space: the server refuses it.
-  return z.pipe(
-    z.string(),
-    z.pipe(
-      z.transform((typed: string) => (typed.includes('\u0000') ? typed : cleanText(typed))),
-      check,
-    ),
-  )
-}
-
-/** The login name of an account: letters, digits and `._-@`; '' for none. */
-export const loginName = cleaned(
-  z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(LOGIN_NAME, code('people.login_name'))),
-)
 
 /** An integer; `message` says what is wrong with another one. */
 export function integer({ least, most }: { least: number; most: number }, message?: ErrorCode) {

@@ -28,4 +28,6 @@ export const WORKER_MESSAGES = {
   uploadsEnded: 'UPLOADS_ENDED',
   /** Cache these addresses as if they had been requested through the service worker. The name is workbox-routing's. */
   cacheUrls: 'CACHE_URLS',
+  /** Cache what the installation left for later. */
+  keepLater: 'KEEP_LATER',
 } as const

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLink, webHostOf } from '../../contract/rules/fields/web-address.ts'
+import { isLink } from '../../contract/rules/fields/link.ts'
+import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { createOutgoingAddresses } from './outgoing-addresses.ts'
 import { createNetworks } from './networks.ts'
 

@@ -43,6 +43,7 @@ describe('the kind of a request', () => {
     ['/api/base/application', null],
     ['/files/manifest.json?_t=1763600000000', 'application'],
     ['/assets/index-abc123.js', 'asset'],
+    ['/common/plugins/face/1/weights.bin', 'asset'],
   ])('%s is of the kind %s', (path, kind) => {
     expect(kindOf(path)).toBe(kind)
   })

@@ -12,7 +12,7 @@ export const CACHE_LIMITS = {
   logo: { cacheName: `${CACHE_PREFIX}-logo-1`, maxEntries: 10, maxAgeDays: 90 },
   icon: { cacheName: `${CACHE_PREFIX}-icon-1`, maxEntries: 300, maxAgeDays: 90 },
   application: { cacheName: `${CACHE_PREFIX}-application-1`, maxEntries: 60, maxAgeDays: 90 },
-  asset: { cacheName: `${CACHE_PREFIX}-asset-1`, maxEntries: 200, maxAgeDays: 60 },
+  asset: { cacheName: `${CACHE_PREFIX}-asset-1`, maxEntries: 400, maxAgeDays: 60 },
 }
 export type FileKind = keyof typeof CACHE_LIMITS
 
@@ -25,7 +25,8 @@ const KINDS: readonly (readonly [RegExp, FileKind | null])[] = [
   [/^\/common\/plugins\/.+\.(?:css|svg)$/, 'theme'],
   [/^\/icons\/.+/, 'icon'],
   [/^\/[^/]+\/manifest\.json$/, 'application'],
-  [/^\/assets\/.+/, 'asset'],
+  // The recognition of faces has its version in its path.
+  [/^\/(?:assets|common\/plugins\/face)\/.+/, 'asset'],
 ]
 export const FILE_KINDS = KINDS.flatMap(([, kind]) => kind ?? [])
 

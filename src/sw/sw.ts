@@ -1,5 +1,11 @@
 import { cacheNames, clientsClaim, setCacheNameDetails } from 'workbox-core'
-import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { pageOf } from '../../contract/pages.ts'
 import { DOCUMENT_PATH, SHARE_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
@@ -23,10 +29,9 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'w
 declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build puts the list of files in place of exactly this name
-const entries = self.__WB_MANIFEST
-const paths = new Set(
-  entries.map((entry) => new URL(typeof entry === 'string' ? entry : entry.url, self.location.href).pathname),
-)
+const entries = self.__WB_MANIFEST.filter((entry) => typeof entry === 'object')
+const first = entries.filter((entry) => !('later' in entry))
+const paths = pathsOf(first)
 
 setCacheNameDetails({ prefix: CACHE_PREFIX })
 cleanupOutdatedCaches()
@@ -46,10 +51,12 @@ registerRoute(
 )
 addPlugins([createDocumentPlugin(paths)])
 // The files belong to this version, so the time stamps in the addresses of manifests do not matter.
-precacheAndRoute(entries, { ignoreURLParametersMatching: [/./], cleanURLs: false })
+precacheAndRoute(first, { ignoreURLParametersMatching: [/./], cleanURLs: false })
 
+const assets = createStrategy('asset')
 for (const kind of FILE_KINDS) {
-  registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, createStrategy(kind))
+  const strategy = kind === 'asset' ? assets : createStrategy(kind)
+  registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, strategy)
 }
 
 registerRoute(
@@ -79,6 +86,9 @@ self.addEventListener('message', (event) => {
     case WORKER_MESSAGES.renewDocument:
       event.waitUntil(refreshDocument(self.registration, paths, { evenFresh: true }))
       break
+    case WORKER_MESSAGES.keepLater:
+      event.waitUntil(keepLater(event))
+      break
     case WORKER_MESSAGES.uploadsEnded:
       event.waitUntil(showUploadsEnded(self, event.data))
       break
@@ -93,6 +103,17 @@ self.addEventListener('notificationclick', (event) => {
 async function deleteOutdatedCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter(isOutdatedCache).map((name) => caches.delete(name)))
+}
+
+/** One after the other, to leave the connection to the page. What fails comes with its first use, or the next time. */
+async function keepLater(event: ExtendableEvent): Promise<void> {
+  for (const path of pathsOf(entries.filter((entry) => 'later' in entry))) {
+    if (!(await caches.match(path))) await assets.handle({ event, request: new Request(path) }).catch(() => {})
+  }
+}
+
+function pathsOf(files: readonly PrecacheEntry[]): Set<string> {
+  return new Set(files.map(({ url }) => new URL(url, self.location.href).pathname))
 }
 
 function messageType(data: unknown): unknown {

@@ -3,7 +3,7 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
-import { isLink } from '../../../contract/rules/fields/web-address.ts'
+import { isLink } from '../../../contract/rules/fields/link.ts'
 
 const { name, englishName, icon, audience } = applications.save.request.shape
 const { userTypes, roleIds, classIds, campusIds } = audience.shape

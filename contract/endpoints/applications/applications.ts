@@ -3,7 +3,7 @@ import { get, postFile, postJson, shownBytes } from '../../endpoint.ts'
 import { calendarDay, code, filled, flag, id, moment, names, text, userType } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
-import { isLink } from '../../rules/fields/web-address.ts'
+import { isLink } from '../../rules/fields/link.ts'
 import { GROUP_CODES } from '../desktop/desktop.ts'
 import { desktopOrder } from '../desktop/desktop-order.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
-import { accountName, cleaned, filled, id, loginName, text } from '../../fields.ts'
+import { cleaned, loginName } from '../../cleaned-text.ts'
+import { accountName, filled, id, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { GUARDIAN_RELATIONS } from '../people/roster.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code, id, unitType } from '../../fields.ts'
 import { get, shownBytes } from '../../endpoint.ts'
-import { isOwnPath, isSecureLink } from '../../rules/fields/web-address.ts'
+import { isOwnPath, isSecureLink } from '../../rules/fields/link.ts'
 
 /** An https address, or a path on the portal's own host. */
 export const downloadAddress = z.string().check(

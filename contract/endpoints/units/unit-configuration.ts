@@ -5,7 +5,7 @@ import { OPEN_SEARCH, pageOf } from '../../pages.ts'
 import { isHexColor } from '../../rules/appearance/oklab.ts'
 import { helpCentre } from '../../rules/appearance/help-centre.ts'
 import { isNetwork } from '../../rules/fields/network.ts'
-import { isLink, isPicture } from '../../rules/fields/web-address.ts'
+import { isLink, isPicture } from '../../rules/fields/link.ts'
 import { clientDownloads, pictureId } from './tenant.ts'
 
 // What a unit may configure, as it is written: by the command `npm run unit-config`, and in part by administrators (`branding.ts`). `tenant.ts` has what is read.

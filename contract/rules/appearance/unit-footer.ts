@@ -2,7 +2,7 @@ import { COPYRIGHT_START_YEAR } from '../../limits.ts'
 import type { UnitConfig } from '../../endpoints/units/tenant.ts'
 import { decorationOf } from './decoration.ts'
 import { helpAddress, helpCentre, helpPage } from './help-centre.ts'
-import { isLink, isPicture } from '../fields/web-address.ts'
+import { isLink, isPicture } from '../fields/link.ts'
 
 export interface LinkedText {
   readonly text: string

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { isLink, isPicture, isRedirectAddress, isWebAddress, linesOf, webHostOf } from './web-address.ts'
+import { isLink, isPicture } from './link.ts'
+import { isRedirectAddress, isWebAddress, linesOf, webHostOf } from './web-address.ts'
 
 describe('isWebAddress', () => {
   it.each([

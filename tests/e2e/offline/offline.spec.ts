@@ -5,6 +5,9 @@ import { findTool } from '../../support/browser/header-tools.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
+/** Scripts and styles that the service worker fetches when it is installed, at most. */
+const FIRST_FILES = 210
+
 test.beforeEach(async ({ page, context }) => {
   await chooseEnglish(context)
   await signInByForm(page, 'teacher')
@@ -123,4 +126,21 @@ test('signing out deletes what this device kept of the person', async ({ page })
 test('the English texts of an application are kept before it is opened', async ({ page }) => {
   await expect.poll(() => isReadyForOffline(page)).toBe(true)
   expect(await keptPaths(page)).toContain('/pages/files/lang/en-files.json')
+})
+
+test('a first visit fetches no more than a teacher needs, and the rest a minute later', async ({ page }) => {
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
+  const first = await keptPaths(page)
+  const ofFewPeople = /^\/assets\/(?:administration|station|SettingsPage|face\.worker)-|\/face\/1\/weights\.bin$/
+  expect(first.filter((path) => path.startsWith('/assets/')).length).toBeLessThanOrEqual(FIRST_FILES)
+  expect(first.filter((path) => ofFewPeople.test(path))).toEqual([])
+  await page.clock.install()
+  await page.reload()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward('01:00')
+      return new Set((await keptPaths(page)).flatMap((path) => ofFewPeople.exec(path)?.[0] ?? [])).size
+    })
+    .toBe(5)
 })

@@ -3,7 +3,7 @@ import { WORKER_MESSAGES } from '../../../../contract/service-worker.ts'
 import { online } from '../../core/connectivity/online.ts'
 import { hasActiveUploads } from '../../core/state/uploading.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
-import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
+import { whenIdle, whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 import { createUpdateOffer, type UpdateOffer } from './update-offer.ts'
 import { watchUploads } from './upload-lock.ts'
 
@@ -12,6 +12,8 @@ const SCRIPT = '/sw.js'
 const CHECK_EVERY = 60 * 60 * 1000
 /** Milliseconds after the start in which files of the first visit, loaded without the service worker, are cached. */
 const FIRST_VISIT = 15_000
+/** Milliseconds after the start in which nothing is fetched that few people need. */
+const LATER = 60_000
 /** Milliseconds between two checks on coming back to the page. */
 const CHECK_PAUSE = 60_000
 
@@ -50,6 +52,7 @@ function registerServiceWorker(): UpdateOffer {
     if (!registration) return
     announceWaiting(worker, registration, offer)
     checkRegularly(registration)
+    setTimeout(() => void keepLater(), LATER)
   }
 
   // Not in development.
@@ -88,6 +91,11 @@ function keepWhatIsLoaded(): void {
   }
   if (container.controller) tell()
   else container.addEventListener('controllerchange', tell, { once: true })
+}
+
+async function keepLater(): Promise<void> {
+  await whenIdle()
+  navigator.serviceWorker.controller?.postMessage({ type: WORKER_MESSAGES.keepLater })
 }
 
 function cameThroughWorker(entry: PerformanceEntry): boolean {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { filled, loginName, text } from '../../../../contract/fields.ts'
+import { loginName } from '../../../../contract/cleaned-text.ts'
+import { filled, text } from '../../../../contract/fields.ts'
 import { longestText } from './longest-text.ts'
 
 const fields = z
