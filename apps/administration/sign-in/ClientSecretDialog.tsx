@@ -39,7 +39,7 @@ export function ClientSecretDialog({
       <div className="k-form">
         <CopyText label={t('signIn.clients.clientId')} text={clientId} />
         {secret === null ? (
-          <p className="ad-soft">{t('signIn.clients.noSecret')}</p>
+          <p className="k-soft">{t('signIn.clients.noSecret')}</p>
         ) : (
           <CopyText label={t('signIn.clients.secret')} text={secret} hint={t('signIn.clients.secretHint')} />
         )}
