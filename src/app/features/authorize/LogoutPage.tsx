@@ -19,11 +19,9 @@ import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { CardAccount } from './card-parts.tsx'
 
-interface Leaving {
-  readonly asked: ResponseOf<typeof logoutRequest>
-  /** Null where nobody is signed in. */
-  readonly user: SessionUser | null
-}
+type Asked = ResponseOf<typeof logoutRequest>
+/** `going`: the browser leaves the page. */
+type Left = 'going' | 'done'
 
 const NAMES = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const
 
@@ -45,14 +43,8 @@ export function LogoutPage({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = query
-  const [left, setLeft] = useState<'going' | 'done' | null>(null)
-  const go = (from: Leaving) => {
-    setLeft('going')
-    void leave(from).then(setLeft)
-  }
-  useEffect(() => {
-    if (data && !(data.user && data.asked.ask)) go(data)
-  }, [data])
+  const [pressed, setPressed] = useState<Left | null>(null)
+  const left = pressed ?? data?.left
 
   const isDone = left === 'done'
   const client = (language === 'en' && data?.asked.clientEnglishName) || data?.asked.clientName
@@ -83,15 +75,20 @@ export function LogoutPage({
           <h1>{title}</h1>
           <Loaded query={query} lines={4} text={{ failed: t('consent.failedTitle'), safe: t('logout.stillIn') }}>
             {({ asked, user }) =>
-              user &&
-              asked.ask && (
+              user && (
                 <>
                   <p className="k-soft">{t('logout.hint')}</p>
                   {asked.problem && <p role="alert">{errorText(asked.problem, language)}</p>}
                   <CardAccount user={user} disabled={false} onOtherAccount={null} />
                   <div className="z-answers">
                     <Button onClick={() => onDesktop(user)}>{t('logout.stay')}</Button>
-                    <Button kind="primary" onClick={() => go({ asked, user })}>
+                    <Button
+                      kind="primary"
+                      onClick={() => {
+                        setPressed('going')
+                        void leave(asked).then(setPressed)
+                      }}
+                    >
                       {t('logout.confirm')}
                     </Button>
                   </div>
@@ -105,7 +102,8 @@ export function LogoutPage({
   )
 }
 
-async function ask(search: string): Promise<Leaving> {
+/** What the user is asked, or what came of it without a question. */
+async function ask(search: string) {
   const query = new URLSearchParams(search)
   const given = NAMES.flatMap((name) => {
     const value = query.get(name)
@@ -115,12 +113,17 @@ async function ask(search: string): Promise<Leaving> {
   const { current } = session
   if (current.status === 'unreachable') throw new PortalError('network.offline')
   const asked = await call(logoutRequest, Object.fromEntries(given))
-  return { asked, user: current.status === 'in' ? current.user : null }
+  if (current.status !== 'in') return { asked, user: null, left: goBack(asked) }
+  return { asked, user: current.user, left: asked.ask ? null : await leave(asked) }
 }
 
-/** `going`: the browser leaves the page. Never rejects. */
-async function leave({ asked: { address }, user }: Leaving): Promise<'going' | 'done'> {
-  if (user) await signOut()
+/** Never rejects. */
+async function leave(asked: Asked): Promise<Left> {
+  await signOut()
+  return goBack(asked)
+}
+
+function goBack({ address }: Asked): Left {
   if (address === null) return 'done'
   location.replace(address)
   return 'going'
