@@ -175,16 +175,7 @@ function AddDialog({
 function GivenDialog({ given, onClose }: { given: GivenPassword; onClose: () => void }) {
   const t = useTexts()
   return (
-    <Dialog
-      title={t('action.firstPassword')}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.done')}
-        </Button>
-      }
-    >
+    <Dialog title={t('action.firstPassword')} width={NARROW_DIALOG} onClose={onClose} done={t('action.done')}>
       <div className="k-stack">
         <p>{t('operators.given.hint', { address: location.origin })}</p>
         <CopyText label={t('column.loginName')} text={given.loginName} />

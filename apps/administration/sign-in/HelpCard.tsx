@@ -177,11 +177,7 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
       title={t('signIn.help.contact.of', namesOf(seen, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      done={t('action.close')}
     >
       <Facts>
         <Fact label={t('form.phone')}>{seen.phoneShown || none}</Fact>
@@ -204,11 +200,7 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
       title={t('signIn.help.code.issuedFor', namesOf(issued, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      done={t('action.close')}
     >
       <div className="k-stack" role="status">
         <output className="n-code" ref={code}>
