@@ -17,7 +17,7 @@ import {
 } from '@dnd-kit/sortable'
 import { useState, type ReactNode } from 'react'
 import { useLanguage } from '../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../src/app/core/connectivity/use-online.ts'
+import { useOfflineProps } from '../../src/app/ui/use-offline-props.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { nameIn, useTexts } from './portal-context.ts'
 
@@ -97,11 +97,11 @@ export function SortableList<E extends Entry>({
 }
 
 function SortableRow({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {
-  const online = useOnline()
+  const offline = useOfflineProps(true, 'onClick')
   const t = useTexts()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: entry.id,
-    disabled: !online,
+    disabled: offline !== null,
     attributes: { roleDescription: t('sort.role') },
   })
   const style = {
@@ -117,6 +117,7 @@ function SortableRow({ entry, label, children }: { entry: Entry; label: string; 
         {...attributes}
         {...listeners}
         aria-label={label}
+        {...offline}
       >
         <Icon svg={DotsSix} />
       </button>

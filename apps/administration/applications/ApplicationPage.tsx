@@ -155,7 +155,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
               ]}
               onChange={(chosen) => form.change('kind', chosen)}
             />
-            {kind === 'dedicated' && <p className="ad-soft">{t('applications.opens.dedicatedHint')}</p>}
+            {kind === 'dedicated' && <p className="k-soft">{t('applications.opens.dedicatedHint')}</p>}
             {kind === 'link' && (
               <>
                 <TextField
@@ -245,10 +245,9 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
 /** What a built-in application opens. */
 function Fixed({ of }: { of: Application | null }) {
   const t = useTexts()
-  if (of?.opens.kind === 'dedicated') return <p className="ad-soft">{t('applications.opens.dedicatedHint')}</p>
-  if (of?.opens.kind === 'link')
-    return <p className="ad-soft">{t('applications.opens.fixed', { url: of.opens.url })}</p>
-  return <p className="ad-soft">{t(of?.opens.kind === 'folder' ? 'applications.folder' : 'applications.builtIn')}</p>
+  if (of?.opens.kind === 'dedicated') return <p className="k-soft">{t('applications.opens.dedicatedHint')}</p>
+  if (of?.opens.kind === 'link') return <p className="k-soft">{t('applications.opens.fixed', { url: of.opens.url })}</p>
+  return <p className="k-soft">{t(of?.opens.kind === 'folder' ? 'applications.folder' : 'applications.builtIn')}</p>
 }
 
 function LicenceOfPortal({ of }: { of: Application | null }) {

@@ -3,10 +3,10 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { Link } from 'react-router-dom'
 import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { CheckBox } from '../../../src/app/ui/fields/CheckBox.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useLocale, useTexts } from '../portal-context.ts'
@@ -81,7 +81,6 @@ function Row({ application, overview }: { application: Application; overview: Ap
   const audienceText = useAudienceText(overview)
   const { code, icon, on, own, needed, licence } = application
   const name = nameOf(application)
-  const online = useOnline()
   return (
     <>
       <ApplicationTile icon={icon} on={on} />
@@ -91,7 +90,7 @@ function Row({ application, overview }: { application: Application; overview: Ap
           {!on && <Tag>{t('applications.off')}</Tag>}
           <LicenceTag licence={licence} />
         </p>
-        <p className="ad-soft ad-entry__facts">
+        <p className="k-soft ad-entry__facts">
           <Opens application={application} overview={overview} />
           <span>{audienceText(application)}</span>
         </p>
@@ -105,15 +104,14 @@ function Row({ application, overview }: { application: Application; overview: Ap
             onClick={() => remove.mutate(application)}
           />
         )}
-        <label className="ad-app__switch" title={needed ? t('applications.needed') : undefined}>
-          <input
-            type="checkbox"
-            aria-label={t('applications.shown', { name })}
-            checked={on}
-            disabled={!online || needed}
-            onChange={({ currentTarget }) => turn.mutate({ application, on: currentTarget.checked })}
-          />
-        </label>
+        <CheckBox
+          label={t('applications.shown', { name })}
+          title={needed ? t('applications.needed') : undefined}
+          checked={on}
+          needsNetwork
+          disabled={needed}
+          onChange={(isOn) => turn.mutate({ application, on: isOn })}
+        />
       </div>
     </>
   )

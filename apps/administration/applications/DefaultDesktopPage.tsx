@@ -4,7 +4,6 @@ import * as applications from '../../../contract/endpoints/applications/applicat
 import type { ApplicationOverview, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -47,7 +46,6 @@ export default function DefaultDesktopPage() {
 
 function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: DefaultDesktop }) {
   const { t, nameOf } = useLocale()
-  const online = useOnline()
   const arrange = useDefaultDesktop()
   const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
   const order = orderOf(groups)
@@ -55,7 +53,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
   return (
     <>
       <div className="ad-line ad-line--apart ad-default__state">
-        <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
+        <p className="k-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
         {stored.groups && (
           <Button icon={Reset} needsNetwork onClick={() => arrange.mutate({ before: stored, groups: null })}>
             {t('applications.default.reset')}
@@ -84,7 +82,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
                         className="ad-default__group"
                         aria-label={t('applications.default.groupOf', { name })}
                         value={code}
-                        disabled={!online}
+                        needsNetwork
                         options={GROUP_CODES.map((one) => [one, t(`group.${one}`)])}
                         onChoose={(group) =>
                           arrange.mutate({ before: stored, groups: movedTo(order, entry.id, group) })

@@ -71,7 +71,7 @@ export function IconField({
           STYLES.map(([style, fragment]) => (
             <figure key={style}>
               <img src={`${value}${fragment}`} alt="" width="64" height="64" />
-              <figcaption className="ad-soft">{t(`applications.icon.${style}`)}</figcaption>
+              <figcaption className="k-soft">{t(`applications.icon.${style}`)}</figcaption>
             </figure>
           ))}
       </div>

@@ -111,10 +111,7 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
       hint={t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}
       action={t('attendance.stations.revoke')}
       onClose={onClose}
-      onConfirm={async () => {
-        await revoke.mutateAsync({ stationId })
-        onClose()
-      }}
+      change={() => revoke.mutateAsync({ stationId })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type Branding, type BrandingState } from '../../../contract/endpoints/units/branding.ts'
 import { LINK_LENGTH, SCENES } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
@@ -162,6 +163,7 @@ function offered(
 /** What stands saved, what another administrator changed meanwhile, and the buttons. */
 function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
   const { t, personName, language } = useLocale()
+  const { t: common } = useTranslation('common')
   const online = useOnline()
   const { form, isSaving, isDiscarding } = draft
   const { changed, meanwhile } = form
@@ -172,10 +174,11 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
     <div className="app-card ad-branding__actions">
       {meanwhile && <ChangedRecord key={meanwhile.version} meanwhile={meanwhile} />}
       <FormFailure failure={form.failure} />
-      {!online && <p className="k-caution">{t('offline.form')}</p>}
       <p className="k-soft" role="status">
         {changed
-          ? t('branding.status.unsaved')
+          ? online
+            ? t('branding.status.unsaved')
+            : common('offlineForm')
           : saved
             ? t('branding.status.draft', { name: by, time: formatDateTime(saved.savedAt, language) })
             : t('branding.status.published')}

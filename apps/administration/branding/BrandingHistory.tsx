@@ -69,11 +69,8 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
           hint={t('branding.history.explain')}
           action={t('action.bringBack')}
           onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            await restore.mutateAsync(asked)
-            portal.renewUnit()
-            setAsked(null)
-          }}
+          change={() => restore.mutateAsync(asked)}
+          onDone={() => portal.renewUnit()}
         />
       )}
     </Card>

@@ -136,9 +136,9 @@ function EntryText(props: EntryProps) {
     <div className="ad-entry__text">
       <p className="ad-entry__name">
         {name}
-        {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
+        {other !== '' && other !== name && <span className="k-soft">{other}</span>}
       </p>
-      <p className="ad-soft ad-entry__facts">
+      <p className="k-soft ad-entry__facts">
         <Facts {...props} />
       </p>
     </div>

@@ -47,10 +47,7 @@ export function FaceDialog({ person, onClose }: { person: FacePerson; onClose: (
         hint={t(`faces.person.${action}Hint`)}
         action={t(`faces.person.${action}`)}
         onClose={close}
-        onConfirm={async () => {
-          await change.mutateAsync({ userId })
-          close()
-        }}
+        change={() => change.mutateAsync({ userId })}
       />
     )
 

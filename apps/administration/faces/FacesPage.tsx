@@ -1,6 +1,5 @@
 import './face-admin.css'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useTexts } from '../portal-context.ts'
@@ -12,7 +11,6 @@ import { PeopleCard } from './PeopleCard.tsx'
 /** How the unit uses faces, whose faces are stored, and the records. */
 export default function FacesPage() {
   const t = useTexts()
-  const online = useOnline()
   const query = useEndpoint(faceAdmin.settings, {})
   return (
     <div className="ad-settings">
@@ -20,7 +18,6 @@ export default function FacesPage() {
       <Loaded query={query} lines={12}>
         {(settings) => (
           <>
-            {!online && <p className="k-caution">{t('offline.form')}</p>}
             <FaceSettingsForm settings={settings} />
             <PeopleCard />
             <AuditCard />

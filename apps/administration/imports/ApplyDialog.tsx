@@ -28,7 +28,7 @@ export function ApplyDialog({ run, onClose }: { run: imports.ImportSummary; onCl
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>
         {leftOut > 0 && <p className="k-caution">{t('imports.leaveOut.hint', { count: leftOut })}</p>}
-        <p className="ad-soft">{t('imports.apply.hint')}</p>
+        <p className="k-soft">{t('imports.apply.hint')}</p>
         {needsConfirmation && (
           <div className="k-caution">
             <SwitchField

@@ -1,9 +1,9 @@
 import FileUp from '@phosphor-icons/core/regular/file-arrow-up.svg?react'
 import { useId, useState } from 'react'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
+import { Input } from '../../../src/app/ui/fields/Input.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useLocale, useTexts, type Translate } from '../portal-context.ts'
@@ -29,7 +29,6 @@ export function FileField({
 }) {
   const id = useId()
   const t = useTexts()
-  const online = useOnline()
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const take = (file: File) => {
@@ -41,19 +40,18 @@ export function FileField({
     <>
       <div
         className="ad-file"
-        data-over={(over && online) || undefined}
-        data-disabled={!online || undefined}
+        data-over={over || undefined}
         onDragEnter={() => setOver(true)}
         onDragLeave={() => setOver(false)}
         onDrop={() => setOver(false)}
       >
         {/* A file input takes drops itself. */}
-        <input
+        <Input
           className="k-cover-input"
           id={id}
           type="file"
           accept=".xlsx,.xls,.csv,.txt,.tsv,.zip"
-          disabled={!online}
+          needsNetwork
           aria-describedby={`${id}-hint`}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
@@ -66,8 +64,8 @@ export function FileField({
         <label className="ad-file__label" htmlFor={id}>
           {label}
         </label>
-        <p className="ad-soft" id={`${id}-hint`}>
-          {online ? hint : t('imports.offline')}
+        <p className="k-soft" id={`${id}-hint`}>
+          {hint}
         </p>
       </div>
       <p className="k-field__error" role="alert">

@@ -92,7 +92,7 @@ export function HowItWasRead({
       {notKept.length > 0 && <p>{t('imports.notKept', { columns: notKept.join(t('comma')) })}</p>}
       {text && <TextForm key={`${text.encoding} ${text.separator}`} text={text} onRead={onRead} />}
       {!onRead && (
-        <p className="ad-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>
+        <p className="k-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>
       )}
     </Card>
   )

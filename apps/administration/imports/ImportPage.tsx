@@ -176,10 +176,10 @@ function AnotherFile({
             <Button needsNetwork onClick={onMap}>
               {t('imports.mapping.change')}
             </Button>
-            <span className="ad-soft">{t('imports.mapping.changeHint')}</span>
+            <span className="k-soft">{t('imports.mapping.changeHint')}</span>
           </div>
         ) : (
-          run.format !== 'oneroster' && <p className="ad-soft">{t('imports.mapping.chooseFirst')}</p>
+          run.format !== 'oneroster' && <p className="k-soft">{t('imports.mapping.chooseFirst')}</p>
         )}
       </div>
     </details>

@@ -62,11 +62,11 @@ function RowList({ run, action }: { run: imports.ImportSummary; action: Action }
   // A row that was chosen for leaves the list, and after the last one another list is shown.
   return (
     <ListCard id="import-rows" title={title()}>
-      {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
+      {action !== 'new' && action !== 'changed' && <p className="k-soft">{t(`imports.about.${action}`)}</p>}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
         {(found) =>
           found.length === 0 ? (
-            <p className="ad-soft">{t('imports.rowsGone', { days: IMPORT_DAYS })}</p>
+            <p className="k-soft">{t('imports.rowsGone', { days: IMPORT_DAYS })}</p>
           ) : (
             <>
               {action === 'ambiguous' ? (

@@ -45,24 +45,24 @@ export function ImportState({ run }: { run: imports.ImportSummary }) {
       {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
       <div role="status" className="ad-import-state">
         <p className="ad-import-effect">{sentence()}</p>
-        {status === 'ready' && mayApply && <p className="ad-soft">{t('imports.nothingWritten')}</p>}
+        {status === 'ready' && mayApply && <p className="k-soft">{t('imports.nothingWritten')}</p>}
         {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
-          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
+          <p className="k-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
         )}
         {status === 'applied' && (
           <>
             {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}
-            <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
+            <p className="k-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
           </>
         )}
         {(status === 'failed' || status === 'stale' || status === 'refused') && (
-          <p className="ad-soft">{reason || t('failed')}</p>
+          <p className="k-soft">{reason || t('failed')}</p>
         )}
       </div>
       {(status === 'applying' || status === 'undoing') && (
         <>
           <Progress value={progress / 100} label={t(`imports.${status}`)} />
-          <p className="ad-soft">{t(`imports.${status}Hint`, { percent: progress })}</p>
+          <p className="k-soft">{t(`imports.${status}Hint`, { percent: progress })}</p>
         </>
       )}
       {lastYear && isWaiting(run) && <LastYear run={run} lastYear={lastYear} />}
@@ -71,7 +71,7 @@ export function ImportState({ run }: { run: imports.ImportSummary }) {
         <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
       )}
       {isAnswered && errors > 0 && !mayWrite && (
-        <p id={whyNotId} className="ad-soft">
+        <p id={whyNotId} className="k-soft">
           {t('imports.leaveOut.nothing')}
         </p>
       )}

@@ -8,7 +8,6 @@ import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
@@ -123,7 +122,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
         status === 'applied' && (
           <>
             {undoFailure !== '' && <p className="ad-warning">{undoFailure}</p>}
-            {!undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
+            {!undoable && <p className="k-soft">{t('imports.undoLate')}</p>}
           </>
         )
       }
@@ -163,10 +162,9 @@ export function StatusTag({ status }: { status: ImportSummary['status'] }) {
 /** The people and classes of the unit as files that can be imported again. */
 function Exports() {
   const t = useTexts()
-  const online = useOnline()
   return (
     <Card title={t('imports.export.title')}>
-      <p className="ad-soft">{online ? t('imports.export.hint') : t('imports.export.offline')}</p>
+      <p className="k-soft">{t('imports.export.hint')}</p>
       <div className="k-buttons">
         {(
           [

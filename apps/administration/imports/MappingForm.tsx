@@ -138,7 +138,7 @@ function SheetForm({
         </Button>
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
       </div>
-      <p className="ad-soft">{t('imports.mapping.remembered')}</p>
+      <p className="k-soft">{t('imports.mapping.remembered')}</p>
     </form>
   )
 }

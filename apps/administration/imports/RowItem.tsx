@@ -16,8 +16,8 @@ export function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { 
       <p className="ad-import-row__name">
         {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : kindName(kind, t)}</Tag>
       </p>
-      {owner && <p className="ad-soft">{t('imports.guardianOf', { name: owner })}</p>}
-      <p className="ad-soft">
+      {owner && <p className="k-soft">{t('imports.guardianOf', { name: owner })}</p>}
+      <p className="k-soft">
         {row === 0 ? t('imports.implied') : t(sheet === '' ? 'imports.placeAlone' : 'imports.place', { sheet, row })}
       </p>
     </div>

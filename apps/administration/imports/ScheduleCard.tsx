@@ -68,7 +68,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
           {setBy && nextAt !== null && ` ${t('imports.schedule.by', { name: personName(setBy) })}`}
         </p>
         {lookedAt !== null && (
-          <p className="ad-soft">
+          <p className="k-soft">
             {t('imports.schedule.last', { at: formatDateTime(lookedAt, language), what: tellOutcome(outcome) })}
           </p>
         )}
@@ -189,7 +189,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
         ])}
         onChange={(chosen) => form.change('recipients', chosen)}
       />
-      {!hasMail && <p className="ad-soft">{t('imports.schedule.noMail')}</p>}
+      {!hasMail && <p className="k-soft">{t('imports.schedule.noMail')}</p>}
       <FormFooter form={form} />
     </form>
   )

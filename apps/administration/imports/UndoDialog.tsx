@@ -40,7 +40,7 @@ export function UndoDialog({ run, onClose }: { run: imports.ImportSummary; onClo
         {obstacles === null && (
           <>
             <p>{tellEffect(run, t)}</p>
-            <p className="ad-soft">{t('imports.undo.hint')}</p>
+            <p className="k-soft">{t('imports.undo.hint')}</p>
           </>
         )}
         <FormFailure failure={undo.error && failureText(undo.error)} />
@@ -74,7 +74,7 @@ function Obstacles({ obstacles: { rows, kept, rest } }: { obstacles: z.infer<typ
           <Button onClick={() => setAll(true)}>{t('imports.undo.showAll', { count: rows.length })}</Button>
         </div>
       )}
-      <p className="ad-soft">{rest > 0 ? t('imports.undo.restHint', { count: kept }) : t('imports.undo.noRest')}</p>
+      <p className="k-soft">{rest > 0 ? t('imports.undo.restHint', { count: kept }) : t('imports.undo.noRest')}</p>
     </>
   )
 }

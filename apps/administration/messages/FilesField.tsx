@@ -54,7 +54,7 @@ export function FilesField({
           {files.map(({ fileId, name, size }) => (
             <Chip key={fileId} name={name} onRemove={() => onRemove(fileId)}>
               <FileName name={name} />
-              <span className="ad-soft">{formatBytes(size, language)}</span>
+              <span className="k-soft">{formatBytes(size, language)}</span>
             </Chip>
           ))}
         </ul>

@@ -1,15 +1,11 @@
 import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useState, type ReactNode } from 'react'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import type { FieldInput, FormState } from '../../../src/app/ui/form/use-form.ts'
-import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useTexts } from '../portal-context.ts'
 
 // The fields that a school's message and an office's have in common, in the order of the page.
@@ -134,22 +130,19 @@ export function SendFooter({
   children?: ReactNode
 }) {
   const t = useTexts()
-  const online = useOnline()
-  const button = useRegainedFocus(form.busy)
   const isNow = when === 'now'
   return (
-    <>
-      {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
-      <FormFailure failure={form.failure} />
-      {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
-      <div className="k-form-footer">
-        <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} needsNetwork>
-          {recipients
-            ? t(isNow ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
-            : t(isNow ? 'messages.send' : 'messages.schedule')}
-        </Button>
-        {children}
-      </div>
-    </>
+    <FormFooter
+      form={form}
+      icon={PaperPlane}
+      action={
+        recipients
+          ? t(isNow ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
+          : t(isNow ? 'messages.send' : 'messages.schedule')
+      }
+      offline={t('messages.offline')}
+    >
+      {children}
+    </FormFooter>
   )
 }

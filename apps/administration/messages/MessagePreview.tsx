@@ -40,7 +40,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
         {!isTodo && <p className="ad-message-preview__level">{t(`messages.importances.${importance}`)}</p>}
         <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.title') : title}</p>
         {hasText(draft) && text !== '' && <p className="ad-message-preview__text">{text}</p>}
-        {isTodo && draft.dueOn !== '' && <p className="ad-soft">{t('messages.due', { day: day(draft.dueOn) })}</p>}
+        {isTodo && draft.dueOn !== '' && <p className="k-soft">{t('messages.due', { day: day(draft.dueOn) })}</p>}
         {asks !== '' && <p className="ad-message-preview__answer">{t(`messages.buttonOf.${asks}`)}</p>}
         {!isTodo &&
           draft.files.map(({ fileId, name }) => (

@@ -148,7 +148,7 @@ function Content({ of }: { of: Publication }) {
             <li key={fileId}>
               <DownloadLink className="ad-message-file" file={serverFile(publications.file, { id: fileId }, name)}>
                 <FileName name={name} />
-                <span className="ad-soft">{formatBytes(size, language)}</span>
+                <span className="k-soft">{formatBytes(size, language)}</span>
               </DownloadLink>
             </li>
           ))}

@@ -75,14 +75,14 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
             total={total}
             shown={people.length}
             waits={query.isPlaceholderData}
-            none={<p className="ad-soft">{t(`messages.${state}None`)}</p>}
+            none={<p className="k-soft">{t(`messages.${state}None`)}</p>}
             inCard
           >
             <ul className="ad-lines ad-readers" aria-label={t('messages.receipts')}>
               {people.map((one) => (
                 <li key={one.userId}>
                   <span>{personName(one)}</span>
-                  <span className="ad-soft">
+                  <span className="k-soft">
                     {[t(`type.${one.userType}`), one.place && nameOf(one.place)].filter(Boolean).join(' · ')}
                   </span>
                   {of.asks !== null && one.readAt && (
@@ -90,7 +90,7 @@ export function Receipts({ of, timeZone }: { of: Publication; timeZone: string |
                       {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
                     </Tag>
                   )}
-                  {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
+                  {one.readAt && <span className="k-soft ad-readers__at">{moment(one.readAt)}</span>}
                   {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}
                 </li>
               ))}

@@ -34,11 +34,9 @@ export function useUrgentQuestion(
         action={t('messages.urgentSend')}
         kind="primary"
         onClose={() => setAsked(null)}
-        onConfirm={() => {
-          setAsked(null)
+        onDone={() => {
           confirmed.current = true
           asked.requestSubmit()
-          return Promise.resolve()
         }}
       />
     ),

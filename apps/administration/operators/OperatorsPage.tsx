@@ -19,17 +19,17 @@ import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useLocale, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
-type Asked =
-  | { readonly kind: 'add' }
-  | { readonly kind: 'reset' | 'close' | 'open'; readonly operator: Operator }
-  | { readonly kind: 'given'; readonly given: GivenPassword }
+interface Asked {
+  readonly kind: 'reset' | 'close' | 'open'
+  readonly operator: Operator
+}
 
 /** The operators of the installation: added, closed, and given a new password by one another. */
 export default function OperatorsPage() {
   const { t, personName } = useLocale()
   const call = useCall()
   const query = useEndpoint(operatorsEndpoints.list, {})
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | 'add' | null>(null)
   const forget = () => setAsked(null)
 
   const add = useChange(operatorsEndpoints.add)
@@ -40,19 +40,14 @@ export default function OperatorsPage() {
     { done: (_, { kind, operator }) => t(`operators.${kind}.done`, { name: personName(operator) }) },
   )
 
-  const confirmed = async (kind: 'reset' | 'close' | 'open', operator: Operator) => {
-    if (kind === 'reset') {
-      setAsked({ kind: 'given', given: await reset.mutateAsync({ userId: operator.userId }) })
-      return
-    }
-    await turn.mutateAsync({ kind, operator })
-    forget()
-  }
+  const given = add.data ?? reset.data
+  const changeBy = ({ kind, operator }: Asked): Promise<unknown> =>
+    kind === 'reset' ? reset.mutateAsync({ userId: operator.userId }) : turn.mutateAsync({ kind, operator })
 
   return (
     <>
       <PageHead title={t('section.operators')} hint={t('operators.hint')}>
-        <Button kind="primary" data-action="add-operator" needsNetwork onClick={() => setAsked({ kind: 'add' })}>
+        <Button kind="primary" data-action="add-operator" needsNetwork onClick={() => setAsked('add')}>
           {t('operators.add.action')}
         </Button>
       </PageHead>
@@ -65,23 +60,34 @@ export default function OperatorsPage() {
           </ul>
         )}
       </Loaded>
-      {asked?.kind === 'add' && (
+      {asked === 'add' && (
         <AddDialog
           onClose={forget}
-          onAdd={async (account) => setAsked({ kind: 'given', given: await add.mutateAsync(account) })}
+          onAdd={async (account) => {
+            await add.mutateAsync(account)
+            forget()
+          }}
         />
       )}
-      {(asked?.kind === 'reset' || asked?.kind === 'close' || asked?.kind === 'open') && (
+      {asked && asked !== 'add' && (
         <ConfirmDialog
           question={t(`operators.${asked.kind}.question`, { name: personName(asked.operator) })}
           hint={t(`operators.${asked.kind}.hint`)}
           action={t(`operators.${asked.kind}.action`)}
           kind={asked.kind === 'close' ? 'danger' : 'primary'}
           onClose={forget}
-          onConfirm={() => confirmed(asked.kind, asked.operator)}
+          change={() => changeBy(asked)}
         />
       )}
-      {asked?.kind === 'given' && <GivenDialog given={asked.given} onClose={forget} />}
+      {given && (
+        <GivenDialog
+          given={given}
+          onClose={() => {
+            add.reset()
+            reset.reset()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -169,16 +175,7 @@ function AddDialog({
 function GivenDialog({ given, onClose }: { given: GivenPassword; onClose: () => void }) {
   const t = useTexts()
   return (
-    <Dialog
-      title={t('action.firstPassword')}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.done')}
-        </Button>
-      }
-    >
+    <Dialog title={t('action.firstPassword')} width={NARROW_DIALOG} onClose={onClose} done={t('action.done')}>
       <div className="k-stack">
         <p>{t('operators.given.hint', { address: location.origin })}</p>
         <CopyText label={t('column.loginName')} text={given.loginName} />

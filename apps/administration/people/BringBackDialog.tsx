@@ -47,7 +47,7 @@ export function BringBackDialog({
       action={t('action.bringBack')}
       onClose={onClose}
     >
-      <p className="ad-soft">{t('bringBack.hint')}</p>
+      <p className="k-soft">{t('bringBack.hint')}</p>
       {needsClass && (
         <SelectField
           {...form.field('classId')}

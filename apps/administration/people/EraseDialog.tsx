@@ -66,8 +66,8 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: erasure.Er
           what.attendance > 0 && t('exportPerson.holds.attendance', { count: what.attendance }),
         ]}
       />
-      <p className="ad-soft">{t('erase.stays')}</p>
-      {what.mentions > 0 && <p className="ad-soft">{t('erase.mentions', { count: what.mentions })}</p>}
+      <p className="k-soft">{t('erase.stays')}</p>
+      {what.mentions > 0 && <p className="k-soft">{t('erase.mentions', { count: what.mentions })}</p>}
       {what.guardians.length > 0 && (
         <ChoicesField
           type="checkbox"

@@ -5,7 +5,6 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { notify } from '../../../src/app/core/notices/notices.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -17,7 +16,6 @@ import { useLocale } from '../portal-context.ts'
 /** Says what an export of a person will hold, and downloads it. */
 export default function ExportPersonDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const { t, personName } = useLocale()
-  const online = useOnline()
   const { kind, id } = person
   const query = useEndpoint(personExport.describe, { kind, id }, { forget: true })
   return (
@@ -47,8 +45,7 @@ export default function ExportPersonDialog({ person, onClose }: { person: Person
       <div className="k-stack">
         <p>{t('exportPerson.hint')}</p>
         <Loaded query={query}>{(what) => <Content of={what} />}</Loaded>
-        <p className="ad-soft">{t('exportPerson.never')}</p>
-        {!online && <p className="k-field__hint">{t('offline.form')}</p>}
+        <p className="k-soft">{t('exportPerson.never')}</p>
       </div>
     </Dialog>
   )

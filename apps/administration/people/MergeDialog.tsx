@@ -265,7 +265,7 @@ function Conflicts({
         </div>
       )}
       {notes.map((note) => (
-        <p key={note} className="ad-soft">
+        <p key={note} className="k-soft">
           {note}
         </p>
       ))}

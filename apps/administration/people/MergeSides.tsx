@@ -15,12 +15,12 @@ export function Side({ label, person }: { label: string; person: PersonPage }) {
   ]
   return (
     <section className="ad-merge__side" aria-label={label}>
-      <span className="ad-soft">{label}</span>
+      <span className="k-soft">{label}</span>
       <strong>{personName(person)}</strong>
       {lines.filter(Boolean).map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!person.active && <span className="ad-soft">{t('filter.inactive')}</span>}
+      {!person.active && <span className="k-soft">{t('filter.inactive')}</span>}
     </section>
   )
 }

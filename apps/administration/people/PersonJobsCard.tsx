@@ -34,7 +34,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
       <span>
         {text}
         <br />
-        <span className="ad-soft">{isFailed ? `${t('personJobs.half')}${t('gap')}${reason}` : `${progress}%`}</span>
+        <span className="k-soft">{isFailed ? `${t('personJobs.half')}${t('gap')}${reason}` : `${progress}%`}</span>
       </span>
       <Tag kind={isFailed ? 'danger' : undefined}>{t(`personJobs.state.${isFailed ? 'failed' : 'running'}`)}</Tag>
       {isFailed && (

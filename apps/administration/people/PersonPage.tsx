@@ -218,7 +218,7 @@ function Groups({ person }: { person: Person }) {
             <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
               {nameOf(one.class)} {one.yearId === null && <Tag>{t('person.now')}</Tag>}
               {one.headTeacher && (
-                <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher) })}</div>
+                <div className="k-soft">{t('structure.head', { name: personName(one.headTeacher) })}</div>
               )}
             </Fact>
           ))}

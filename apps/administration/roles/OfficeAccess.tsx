@@ -26,7 +26,7 @@ export function OfficeAccess() {
     <section className="ad-grade" aria-label={t('office.title')} data-action="office-access">
       <h2>{t('office.title')}</h2>
       <Card>
-        <p className="ad-soft">{t('office.hint', { office })}</p>
+        <p className="k-soft">{t('office.hint', { office })}</p>
         {data.given.length === 0 ? (
           <p>{t('office.none')}</p>
         ) : (
@@ -59,7 +59,7 @@ function Access({ of }: { of: areas.AreaAccess }) {
     <li>
       <span>
         {name}
-        <span className="ad-soft">
+        <span className="k-soft">
           {' '}
           {[
             of.holds

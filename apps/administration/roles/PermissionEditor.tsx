@@ -62,7 +62,7 @@ export function PermissionEditor({
       />
       <div className="app-card ad-tree">
         {shown.length === 0 ? (
-          <p className="ad-soft">{t('roles.noPermission')}</p>
+          <p className="k-soft">{t('roles.noPermission')}</p>
         ) : (
           <Nodes
             nodes={shown}
@@ -84,7 +84,7 @@ export function PermissionEditor({
       </div>
       {readOnly === null && (
         <div className="ad-line ad-save" data-changed={isChanged || undefined}>
-          <p role="status" className={failure ? 'k-field__error' : 'ad-soft'}>
+          <p role="status" className={failure ? 'k-field__error' : 'k-soft'}>
             {failure || (isChanged ? t('roles.unsaved') : '')}
           </p>
           <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>
@@ -143,7 +143,7 @@ function Nodes({
                   {name}
                   {node.scopable && !node.group && <Tag>{t('roles.scopable')}</Tag>}
                 </span>
-                {about && <span className="ad-soft">{about}</span>}
+                {about && <span className="k-soft">{about}</span>}
               </span>
             </label>
             {node.children.length > 0 && (

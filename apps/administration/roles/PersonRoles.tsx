@@ -28,7 +28,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
       <Loaded query={query} lines={2}>
         {({ roles }) =>
           roles.length === 0 ? (
-            <p className="ad-soft">{t('roles.none')}</p>
+            <p className="k-soft">{t('roles.none')}</p>
           ) : (
             <ul className="ad-lines">
               {roles.map((role) => (
@@ -64,7 +64,7 @@ function Held({ role, onWithdraw }: { role: unitRoles.HeldRole; onWithdraw: () =
           </Link>{' '}
           <Tag>{texts.scopeName(role.scope)}</Tag>
         </p>
-        <p className="ad-soft">
+        <p className="k-soft">
           {role.holder.kind === 'person'
             ? t('roles.direct')
             : t('roles.through', { name: texts.holderName(role.holder) })}

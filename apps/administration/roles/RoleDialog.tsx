@@ -60,7 +60,7 @@ export function RoleDialog({
       action={t(kind === 'rename' ? 'action.save' : 'action.add')}
       onClose={onClose}
     >
-      {kind === 'copy' && <p className="ad-soft">{t('roles.copyHint')}</p>}
+      {kind === 'copy' && <p className="k-soft">{t('roles.copyHint')}</p>}
       <TextField {...form.field('name')} label={t('structure.name')} />
       <TextField {...form.field('englishName')} label={t('structure.englishName')} />
     </FormDialog>

@@ -40,7 +40,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
           ) : (
             <>
               <div className="ad-line ad-line--apart">
-                <p className="ad-soft">{t('roles.members', { count: found.members.length })}</p>
+                <p className="k-soft">{t('roles.members', { count: found.members.length })}</p>
                 {add}
               </div>
               <MemberList role={role} members={found.members} />

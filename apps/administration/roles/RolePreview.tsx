@@ -19,7 +19,7 @@ export function RolePreview({ role: { roleId } }: { role: unitRoles.UnitRole }) 
   return (
     <>
       <div className="ad-line ad-line--apart">
-        <p className="ad-soft">{t('roles.preview.hint')}</p>
+        <p className="k-soft">{t('roles.preview.hint')}</p>
         <Segments
           label={t('roles.preview.as')}
           labelled="unseen"
@@ -87,7 +87,7 @@ function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
               <img src={icon.imgPath} alt="" width={48} height={48} />
             )}
             <span>{shortName(icon)}</span>
-            {inside.length > 0 && <span className="ad-soft">{inside.map(shortName).join(' · ')}</span>}
+            {inside.length > 0 && <span className="k-soft">{inside.map(shortName).join(' · ')}</span>}
           </li>
         )
       })}

@@ -149,7 +149,7 @@ function Row({
           <Link to={to}>{name}</Link>
           {tag}
         </p>
-        <p className="ad-soft ad-entry__facts">
+        <p className="k-soft ad-entry__facts">
           <span>{permissions}</span>
           <span>{people}</span>
         </p>

@@ -100,10 +100,7 @@ function RecallButton({ of }: { of: AreaMessage }) {
           hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
           action={t(waits ? 'messages.cancel' : 'messages.recall')}
           onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })
-            setAsking(false)
-          }}
+          change={() => recall.mutateAsync({ areaPublicationId: of.areaPublicationId })}
         />
       )}
     </>

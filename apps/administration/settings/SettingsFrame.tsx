@@ -1,6 +1,5 @@
 import './settings.css'
 import type { ReactNode } from 'react'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
@@ -11,7 +10,6 @@ type Part = (typeof PARTS)[number]
 /** A page of the settings of the unit, with links to the others. */
 export function SettingsFrame({ part, children }: { part: Part; children: ReactNode }) {
   const t = useTexts()
-  const online = useOnline()
   return (
     <div className="ad-settings">
       <PageHead title={t('section.settings')} hint={t(`settings.${part}.hint`)} />
@@ -22,7 +20,6 @@ export function SettingsFrame({ part, children }: { part: Part; children: ReactN
         current={part}
         text={(one) => t(`settings.${one}.title`)}
       />
-      {!online && <p className="k-caution">{t('offline.form')}</p>}
       {children}
     </div>
   )

@@ -81,6 +81,8 @@ export function ClientForm({
   /** The client has scopes that the caller may not give, so the caller can neither renew its secret nor turn it on again. */
   const doesMore = client?.ownScopes.some((scope) => !isGivable(scope)) ?? false
   const isTold = form.watch('backchannelLogoutUri').trim() !== ''
+  const address = { maxLength: ADDRESS_LENGTH, inputMode: 'url' } as const
+  const addresses = { ...address, autoComplete: 'off', maxLength: REDIRECTS_MAX * (ADDRESS_LENGTH + 1) } as const
 
   return (
     <FormDialog
@@ -120,12 +122,10 @@ export function ClientForm({
       ) : (
         <>
           <LinesField
-            autoComplete="off"
             {...form.field('redirectUris')}
+            {...addresses}
             label={t('signIn.clients.redirects')}
             hint={t(kind === 'none' ? 'signIn.clients.appRedirectsHint' : 'signIn.clients.redirectsHint')}
-            maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-            inputMode="url"
             placeholder="https://app.example.com/callback"
           />
           <SwitchField
@@ -135,26 +135,18 @@ export function ClientForm({
           />
           <details className="ad-details">
             <summary>{t('imports.settings')}</summary>
-            <TextField
-              {...form.field('entryUrl')}
-              {...labels('signIn.clients.entry')}
-              maxLength={ADDRESS_LENGTH}
-              inputMode="url"
-            />
+            <TextField {...form.field('entryUrl')} {...labels('signIn.clients.entry')} {...address} />
             <LinesField
-              autoComplete="off"
               {...form.field('postLogoutRedirectUris')}
               {...labels('signIn.clients.afterLogout')}
-              maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-              inputMode="url"
+              {...addresses}
               placeholder="https://app.example.com/signed-out"
             />
             <TextField
               {...form.field('backchannelLogoutUri')}
               label={t('trail.fields.backchannelLogoutUri')}
               hint={t('signIn.clients.logoutHint')}
-              maxLength={ADDRESS_LENGTH}
-              inputMode="url"
+              {...address}
               placeholder="https://app.example.com/backchannel-logout"
             />
             {isTold && (
@@ -191,7 +183,7 @@ export function ClientForm({
         label={t('signIn.providers.enabled')}
         hint={t(isRoster ? 'signIn.clients.rosterEnabledHint' : 'signIn.clients.enabledHint')}
       />
-      {doesMore && <p className="ad-soft">{t('signIn.clients.doesMore')}</p>}
+      {doesMore && <p className="k-soft">{t('signIn.clients.doesMore')}</p>}
       {client?.secretSet && !doesMore && (
         <div>
           <ConfirmButton

@@ -1,7 +1,6 @@
 import { THIRD_PARTY_PATH } from '../../../contract/endpoints/sign-in/third-party.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
 import { SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { useTexts } from '../portal-context.ts'
@@ -30,16 +29,12 @@ export function ClientSecretDialog({
       title={t('signIn.clients.toEnter')}
       width={NARROW_DIALOG}
       onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t(secret === null ? 'action.done' : 'signIn.clients.copied')}
-        </Button>
-      }
+      done={t(secret === null ? 'action.done' : 'signIn.clients.copied')}
     >
       <div className="k-form">
         <CopyText label={t('signIn.clients.clientId')} text={clientId} />
         {secret === null ? (
-          <p className="ad-soft">{t('signIn.clients.noSecret')}</p>
+          <p className="k-soft">{t('signIn.clients.noSecret')}</p>
         ) : (
           <CopyText label={t('signIn.clients.secret')} text={secret} hint={t('signIn.clients.secretHint')} />
         )}

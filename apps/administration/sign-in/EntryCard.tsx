@@ -86,7 +86,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           change={() => change.mutateAsync(deleting)}
         />
       )}
-      {closed !== null && <p className="ad-soft">{closed}</p>}
+      {closed !== null && <p className="k-soft">{closed}</p>}
       {children}
       {entries.length === 0 && <EmptyState title={t(`signIn.${list}.none`)} />}
       <ul hidden={entries.length === 0} className="k-rows">

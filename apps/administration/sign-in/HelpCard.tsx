@@ -102,14 +102,6 @@ export function HelpCard() {
     hint: t(`signIn.help.${asked}.hint`),
     action: t(`signIn.help.${asked}.action`),
   })
-  const confirm = async (change: typeof issue | typeof signOut) => {
-    try {
-      await change.mutateAsync({ username })
-      stop()
-    } catch (error) {
-      if (!showAtName(error)) throw error
-    }
-  }
 
   return (
     <Card data-action="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
@@ -118,7 +110,11 @@ export function HelpCard() {
           {...textsOf(kind)}
           kind={kind === 'code' ? 'primary' : 'danger'}
           onClose={stop}
-          onConfirm={() => confirm(kind === 'code' ? issue : signOut)}
+          change={() =>
+            (kind === 'code' ? issue : signOut).mutateAsync({ username }).catch((error: unknown) => {
+              if (!showAtName(error)) throw error
+            })
+          }
         />
       )}
       {kind === 'secondStep' && (
@@ -159,7 +155,7 @@ export function HelpCard() {
             </span>
             <div className="k-row__text">
               <h3>{t(`signIn.help.${each}.when`)}</h3>
-              <p className="ad-soft" id={`${id}-${each}`}>
+              <p className="k-soft" id={`${id}-${each}`}>
                 {t(`signIn.help.${each}.what`)}
               </p>
             </div>
@@ -181,18 +177,14 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
       title={t('signIn.help.contact.of', namesOf(seen, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      done={t('action.close')}
     >
       <Facts>
         <Fact label={t('form.phone')}>{seen.phoneShown || none}</Fact>
         <Fact label={t('signIn.help.contact.contact')}>{seen.contact || none}</Fact>
         <Fact label={t('form.email')}>{seen.email || none}</Fact>
       </Facts>
-      <p className="ad-soft">{t('signIn.help.contact.seen')}</p>
+      <p className="k-soft">{t('signIn.help.contact.seen')}</p>
     </Dialog>
   )
 }
@@ -208,11 +200,7 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
       title={t('signIn.help.code.issuedFor', namesOf(issued, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      done={t('action.close')}
     >
       <div className="k-stack" role="status">
         <output className="n-code" ref={code}>

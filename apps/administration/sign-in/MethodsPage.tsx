@@ -140,7 +140,7 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
   })
   return (
     <form {...form.props} className="k-form">
-      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="k-soft">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
         <SwitchField {...form.register('autoLogin')} {...labels('signIn.paths.autoLogin')} />
         <TextField

@@ -102,7 +102,7 @@ function NetworksForm({ settings }: { settings: NetworksSettings }) {
   })
   return (
     <form {...form.props} className="k-form">
-      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="k-soft">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
         <NetworksField
           field={form.field('networks')}

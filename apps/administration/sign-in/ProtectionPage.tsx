@@ -158,7 +158,7 @@ function ProtectionForm({
 
   return (
     <form {...form.props} className="k-form">
-      {!reachesAllAccounts && <p className="ad-soft">{t('signIn.administratorsOnly')}</p>}
+      {!reachesAllAccounts && <p className="k-soft">{t('signIn.administratorsOnly')}</p>}
       <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <SwitchField {...form.field('secondFactor')} {...labels('signIn.protection.secondFactor')} />

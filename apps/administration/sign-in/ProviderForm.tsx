@@ -101,7 +101,7 @@ export function ProviderForm({
       onClose={onClose}
     >
       {provider ? (
-        <p className="ad-soft">{t(`signIn.providers.kinds.${kind}`)}</p>
+        <p className="k-soft">{t(`signIn.providers.kinds.${kind}`)}</p>
       ) : (
         <SelectField
           {...kinds}
@@ -164,7 +164,7 @@ export function ProviderForm({
       />
       {kind === 'oidc' &&
         (logoutUrl === null ? (
-          <p className="ad-soft">{t('signIn.providers.logoutLater')}</p>
+          <p className="k-soft">{t('signIn.providers.logoutLater')}</p>
         ) : (
           <CopyText
             label={t('trail.fields.backchannelLogoutUri')}
@@ -208,7 +208,7 @@ function DocumentNote({
         {isWebAddress(issuer) && <Button onClick={() => onTake(issuer)}>{t('signIn.providers.takeIssuer')}</Button>}
       </div>
     )
-  if (status !== undefined) return <p className="ad-soft">{t('signIn.providers.documentStatus', { status })}</p>
-  if (missing) return <p className="ad-soft">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
+  if (status !== undefined) return <p className="k-soft">{t('signIn.providers.documentStatus', { status })}</p>
+  if (missing) return <p className="k-soft">{t('signIn.providers.documentMissing', { names: missing.join(', ') })}</p>
   return null
 }

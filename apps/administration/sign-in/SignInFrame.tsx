@@ -2,7 +2,6 @@ import './sign-in-admin.css'
 import type { ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
@@ -28,7 +27,6 @@ export function SignInFrame({
 }) {
   const t = useTexts()
   const { user } = usePortal()
-  const online = useOnline()
   const maySet = usePermitted('base_unit')
   const query = useEndpoint(signInAdmin.settings, maySet ? {} : null, {
     // Mail that is being tried may arrive meanwhile.
@@ -47,7 +45,6 @@ export function SignInFrame({
           text={(one) => t(`signIn.parts.${one}.title`)}
         />
       )}
-      {!online && <p className="k-caution">{t('offline.form')}</p>}
       {maySet && (
         <Loaded query={query} lines={10}>
           {children}

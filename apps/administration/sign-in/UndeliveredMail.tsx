@@ -23,9 +23,9 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
       <div>
         {failed > 0 && <p>{t('signIn.undelivered.failed', { count: failed })}</p>}
         {waiting > 0 && <p>{t('signIn.undelivered.waiting', { count: waiting })}</p>}
-        <p className="ad-soft">{t('signIn.undelivered.since', { time: formatDateTime(since, language) })}</p>
+        <p className="k-soft">{t('signIn.undelivered.since', { time: formatDateTime(since, language) })}</p>
         <p className="ad-warning">{errorText(reason, language)}</p>
-        {sendable < failed + waiting && <p className="ad-soft">{t('signIn.undelivered.lapsed')}</p>}
+        {sendable < failed + waiting && <p className="k-soft">{t('signIn.undelivered.lapsed')}</p>}
       </div>
       <div className="k-form-footer">
         {sendable > 0 && (

@@ -5,7 +5,6 @@ import { BIN_DAYS } from '../../../contract/limits.ts'
 import { eachQuota, quotasForm, readQuota, showQuota, TYPED_LENGTH } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -20,7 +19,6 @@ import { ClassQuotas } from './ClassQuotas.tsx'
 
 /** How much is stored, and how much the unit and each person may store. */
 export default function StoragePage() {
-  const online = useOnline()
   const t = useTexts()
   const query = useEndpoint(storageAdmin.quotas, {})
   return (
@@ -29,7 +27,6 @@ export default function StoragePage() {
       <Loaded query={query} lines={10}>
         {(settings) => (
           <>
-            {!online && <p className="k-caution">{t('offline.form')}</p>}
             <UsedNow settings={settings} />
             <QuotaForm settings={settings} />
             {settings.classes.length > 0 && <ClassQuotas settings={settings} />}

@@ -59,7 +59,7 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
       <FactsCard title={t('units.health.live')} tag={live.held > 0 && look}>
         <Fact label={t('units.health.held')}>
           {count(live.held)}
-          {live.held > 0 && <span className="ad-soft"> {t('units.health.heldHint')}</span>}
+          {live.held > 0 && <span className="k-soft"> {t('units.health.heldHint')}</span>}
         </Fact>
       </FactsCard>
       <FactsCard title={t('units.health.jobs')} tag={jobs.failed.length > 0 && look}>
@@ -86,7 +86,7 @@ function FailedJobs({ jobs }: { jobs: readonly units.FailedJob[] }) {
         <li key={job.id}>
           <span>
             {job.job}
-            <span className="ad-soft">
+            <span className="k-soft">
               {' '}
               {job.failedAt !== null && <TimeAgo at={job.failedAt} />}{' '}
               {isErrorCode(job.code) ? errorText(job.code, language) : job.code}

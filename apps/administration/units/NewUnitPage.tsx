@@ -7,14 +7,12 @@ import { code } from '../../../contract/fields.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
 import { checkRequirements } from '../../../contract/rules/sign-in/password.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { NewPasswordField } from '../../../src/app/ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { UnitInputs } from '../../../src/app/ui/form/UnitInputs.tsx'
 import { useLocale } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
@@ -53,7 +51,6 @@ function fieldOf(path: string): string {
 /** A further unit with its administrator; the fields are those of the first run. */
 export default function NewUnitPage() {
   const { t, nameOf } = useLocale()
-  const online = useOnline()
   const create = useChange(units.create, {
     done: (made) => t('units.new.done', { name: nameOf(made) }),
   })
@@ -109,13 +106,7 @@ export default function NewUnitPage() {
           loginName={loginName}
           typed={password}
         />
-        <FormFailure failure={form.failure} />
-        {!online && <p role="status">{t('offline.form')}</p>}
-        <div className="k-form-footer">
-          <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
-            {t('units.new.create')}
-          </Button>
-        </div>
+        <FormFooter form={form} action={t('units.new.create')} />
       </form>
     </>
   )

@@ -40,12 +40,12 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
   )
   return (
     <Card title={t('imports.export.title')}>
-      <p className="ad-soft">{t('units.export.hint')}</p>
+      <p className="k-soft">{t('units.export.hint')}</p>
       <Loaded query={query}>
         {({ exports }) => (
           <>
             {exports.length === 0 ? (
-              <p className="ad-soft">{t('units.export.none')}</p>
+              <p className="k-soft">{t('units.export.none')}</p>
             ) : (
               <ul className="ad-lines">
                 {exports.map((one) => (
@@ -86,7 +86,7 @@ function ExportLine({ one }: { one: UnitExport }) {
       <span>
         {moment(createdAt)}
         <br />
-        <span className="ad-soft">
+        <span className="k-soft">
           {state === 'done' && size !== null && expiresAt !== null
             ? t('units.export.size', { size: formatBytes(size, language), until: moment(expiresAt) })
             : state === 'failed' || state === 'removed'
@@ -138,7 +138,7 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
     >
       <p className="k-caution">{t('units.export.owner')}</p>
       <p>{t('units.export.leftOut')}</p>
-      <p className="ad-soft">{t('units.export.moment')}</p>
+      <p className="k-soft">{t('units.export.moment')}</p>
       <SwitchField
         {...form.register('withFiles')}
         label={t('units.export.withFiles')}

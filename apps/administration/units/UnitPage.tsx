@@ -193,7 +193,7 @@ function Area({ unit }: { unit: Unit }) {
     return (
       <Card title={t('units.area.schools')}>
         {unit.schools.length === 0 ? (
-          <p className="ad-soft">{t('units.area.noSchools')}</p>
+          <p className="k-soft">{t('units.area.noSchools')}</p>
         ) : (
           <ul className="ad-lines">
             {unit.schools.map((school) => (
@@ -209,7 +209,7 @@ function Area({ unit }: { unit: Unit }) {
   return (
     <Card title={t('units.type.1')}>
       {unit.areas.length === 0 ? (
-        <p className="ad-soft">{t('units.area.noAreas')}</p>
+        <p className="k-soft">{t('units.area.noAreas')}</p>
       ) : (
         <form {...form.props} className="k-form">
           <SelectField
@@ -261,7 +261,7 @@ function Licences({ unit }: { unit: Unit }) {
           <li key={licence.serverId}>
             <span>
               {nameOf(licence)}
-              <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
+              <span className="k-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
             </span>
             {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
             <span className="ad-lines__actions">

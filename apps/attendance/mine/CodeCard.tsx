@@ -39,10 +39,6 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   // The placeholder is another child's code.
   if (query.isPending || query.isPlaceholderData) return <p role="status">{t('loading')}</p>
 
-  const renew = async () => {
-    await renewal.mutateAsync(whose)
-    setAsks(false)
-  }
   const failure = renewal.error && failureText(renewal.error)
 
   return (
@@ -73,7 +69,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
           action={t('code.renew')}
           kind="primary"
           onClose={() => setAsks(false)}
-          onConfirm={renew}
+          change={() => renewal.mutateAsync(whose)}
         />
       )}
     </>

@@ -8,6 +8,7 @@ import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { CheckBox } from '../../../src/app/ui/fields/CheckBox.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
@@ -101,11 +102,8 @@ export default function BinPage({ store }: { store: FolderStore }) {
           asked={asked}
           all={totals?.entries ?? 0}
           onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            await purge.mutateAsync(asked)
-            setAsked(null)
-            leave(asked)
-          }}
+          change={() => purge.mutateAsync(asked)}
+          onDone={() => leave(asked)}
         />
       )}
       {query.data && entries.length === 0 ? (
@@ -127,7 +125,7 @@ export default function BinPage({ store }: { store: FolderStore }) {
                 <PickAll
                   count={selected.length}
                   all={entries.length}
-                  labelled="beside"
+                  isLabelled
                   onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
                 />
                 <ul className="f-dense" aria-label={t('bin.list')}>
@@ -169,7 +167,7 @@ function PurgeDialog({
   asked: What
   /** Entries of the bin. */
   all: number
-} & Pick<ComponentProps<typeof ConfirmDialog>, 'onClose' | 'onConfirm'>) {
+} & Pick<ComponentProps<typeof ConfirmDialog>, 'onClose' | 'change' | 'onDone'>) {
   const t = useTexts()
   if (asked === 'all')
     return (
@@ -215,9 +213,7 @@ function BinRow({
     <CardRow
       before={
         <>
-          <label className="f-pick">
-            <input type="checkbox" aria-label={t('selection.pick', { name })} checked={isSelected} onChange={onPick} />
-          </label>
+          <CheckBox label={t('selection.pick', { name })} checked={isSelected} onChange={onPick} />
           <FileIcon kind={kind} name={name} />
         </>
       }

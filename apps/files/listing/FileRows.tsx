@@ -3,6 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Language } from '../../../contract/envelope.ts'
+import { CheckBox } from '../../../src/app/ui/fields/CheckBox.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -111,14 +112,7 @@ function DrawnCells({ entry, isSelected, language, t, actions, onPick }: CellsPr
     <>
       <td role="cell" className="f-cell-pick">
         {!entry.arriving && (
-          <label className="f-pick">
-            <input
-              type="checkbox"
-              aria-label={t('selection.pick', { name })}
-              checked={isSelected}
-              onChange={() => onPick(entry)}
-            />
-          </label>
+          <CheckBox label={t('selection.pick', { name })} checked={isSelected} onChange={() => onPick(entry)} />
         )}
       </td>
       <th role="rowheader" scope="row" className="f-cell-name">

@@ -63,7 +63,7 @@ export function FileTable({
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             <th role="columnheader" scope="col" className="f-cell-pick">
-              <PickAll count={selected.size} all={count} labelled="unseen" onPickAll={onPickAll} />
+              <PickAll count={selected.size} all={count} onPickAll={onPickAll} />
             </th>
             {COLUMNS.map((column) => {
               const leads = sort.by === column

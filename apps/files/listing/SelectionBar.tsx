@@ -1,6 +1,7 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { CheckBox } from '../../../src/app/ui/fields/CheckBox.tsx'
 import { useTexts } from '../portal.ts'
 
 /** How many entries are selected, and what can be done with all of them. */
@@ -37,29 +38,23 @@ export function SelectionBar({
 export function PickAll({
   count,
   all,
-  labelled,
+  isLabelled = false,
   onPickAll,
 }: {
   /** Selected ones. */
   count: number
   all: number
-  /** Whether the label is visible; screen readers always have it. */
-  labelled: 'beside' | 'unseen'
+  isLabelled?: boolean
   onPickAll: (isPicked: boolean) => void
 }) {
   const t = useTexts()
-  const isUnseen = labelled === 'unseen'
   return (
-    <label className={isUnseen ? 'f-pick' : 'f-pick-all'}>
-      <input
-        type="checkbox"
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < all
-        }}
-        checked={all > 0 && count >= all}
-        onChange={({ currentTarget }) => onPickAll(currentTarget.checked)}
-      />
-      <span className={isUnseen ? 'visually-hidden' : undefined}>{t('selection.all')}</span>
-    </label>
+    <CheckBox
+      label={t('selection.all')}
+      isLabelled={isLabelled}
+      checked={all > 0 && count >= all}
+      mixed={count > 0 && count < all}
+      onChange={onPickAll}
+    />
   )
 }

@@ -1,7 +1,6 @@
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { addressOf, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
-import { useRefuseOffline } from '../use-refuse-offline.ts'
+import { useOfflineProps } from '../../../src/app/ui/use-offline-props.ts'
 
 /** A file's name: a press shows it. */
 export function FileLink({
@@ -15,20 +14,19 @@ export function FileLink({
   onOpen: () => void
   'data-part'?: string
 }) {
-  const online = useOnline()
-  const refusesOffline = useRefuseOffline()
+  const offline = useOfflineProps(true, 'onClick')
   return (
     <a
       href={addressOf(file)}
       download={name}
       draggable={false}
-      aria-disabled={!online || undefined}
       aria-haspopup="dialog"
       onClick={(event) => {
         event.preventDefault()
-        if (!refusesOffline()) onOpen()
+        onOpen()
       }}
       {...link}
+      {...offline}
     >
       <FileName name={name} />
     </a>

@@ -15,13 +15,14 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { nameIn } from '../../../src/app/micro-apps/names.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { Input } from '../../../src/app/ui/fields/Input.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { Select } from '../../../src/app/ui/fields/Select.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -201,7 +202,6 @@ function ShareList({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   if (shares.length === 0) return <p className="k-soft">{t('sharing.none')}</p>
   return (
     <section>
@@ -215,24 +215,24 @@ function ShareList({
               <span className="k-beside">
                 <Receiver receiver={share.to} />
               </span>
-              <select
-                className="k-field__input"
+              <Select
                 aria-label={t('sharing.rightOf', { name })}
                 value={share.edit ? 'edit' : 'view'}
-                disabled={!online}
-                onChange={({ currentTarget }) => onChange({ ...share, edit: currentTarget.value === 'edit' })}
-              >
-                <option value="view">{t('sharing.view')}</option>
-                <option value="edit">{t('sharing.edit')}</option>
-              </select>
-              <input
+                needsNetwork
+                options={[
+                  ['view', t('sharing.view')],
+                  ['edit', t('sharing.edit')],
+                ]}
+                onChoose={(right) => onChange({ ...share, edit: right === 'edit' })}
+              />
+              <Input
                 className="k-field__input"
                 type="date"
                 aria-label={t(isOver ? 'sharing.overOf' : 'sharing.untilOf', { name })}
                 aria-invalid={isOver || undefined}
                 min={today()}
                 value={share.until ?? ''}
-                disabled={!online}
+                needsNetwork
                 onChange={({ currentTarget: { value } }) => {
                   if (value === '' || value >= today()) onChange({ ...share, until: value === '' ? null : value })
                 }}

@@ -133,11 +133,8 @@ export default function VersionsDialog({
           hint={t('versions.removeHint')}
           action={t('bin.purge')}
           onClose={() => setRemoving(null)}
-          onConfirm={async () => {
-            await remove.mutateAsync(removing)
-            setRemoving(null)
-            focusList()
-          }}
+          change={() => remove.mutateAsync(removing)}
+          onDone={focusList}
         />
       )}
       {shown !== null && (

@@ -1,8 +1,6 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { getI18n } from 'react-i18next'
-import { useOnline } from '../core/connectivity/use-online.ts'
-import { notify } from '../core/notices/notices.ts'
+import type { ComponentProps } from 'react'
 import { Icon, type SvgComponent } from './icons/Icon.tsx'
+import { useOfflineProps } from './use-offline-props.ts'
 
 type NativeButton = ComponentProps<'button'> & {
   /** Without network it stays focusable, says why, and does nothing. */
@@ -21,7 +19,7 @@ export function Button({
   ...rest
 }: NativeButton & { kind?: 'primary' | 'plain' | 'quiet' | 'danger'; icon?: SvgComponent; busy?: boolean }) {
   const isDisabled = disabled === true || busy
-  const offline = useOfflineProps(needsNetwork === true && !isDisabled)
+  const offline = useOfflineProps(needsNetwork === true && !isDisabled, 'onClick')
   return (
     <button
       type="button"
@@ -46,7 +44,7 @@ export function IconButton({
   needsNetwork,
   ...rest
 }: NativeButton & { label: string; svg: SvgComponent; size?: number }) {
-  const offline = useOfflineProps(needsNetwork === true && rest.disabled !== true)
+  const offline = useOfflineProps(needsNetwork === true && rest.disabled !== true, 'onClick')
   return (
     <button
       type="button"
@@ -59,20 +57,4 @@ export function IconButton({
       <Icon svg={svg} size={size} />
     </button>
   )
-}
-
-/** While there is no network: not `disabled`, with which the button would lose the focus. A press says why, as there is no tooltip on a touch screen. */
-function useOfflineProps(needsNetwork: boolean) {
-  const online = useOnline()
-  if (!needsNetwork || online) return null
-  const reason = getI18n().t('common:needsNetwork')
-  return {
-    'aria-disabled': true,
-    title: reason,
-    onClick: (event: MouseEvent) => {
-      // Nor is its form sent, by Enter in a field.
-      event.preventDefault()
-      notify('warning', reason)
-    },
-  }
 }

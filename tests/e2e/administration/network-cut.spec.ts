@@ -15,6 +15,8 @@ test.use({ school: 'network-cut', viewport: { width: 390, height: 844 } })
 const APPLICATION = '/pages/administration/pc_administration_tm/index.html'
 /** Of a form, and of a question. */
 const CUT = /You are offline/
+/** Of a control. */
+const REASON = 'You are offline. You can do this when you are back online'
 
 test.beforeEach(async ({ page, context, tolerate }) => {
   tolerate(AWAY)
@@ -207,4 +209,40 @@ test('an undo of an import that fails without a network still says what stands i
   await rest.click()
   await expect(question).toBeHidden()
   await expect.poll(state).toBe('undone')
+})
+
+test('a list and a checkbox that are sent at once keep the focus, say why, and change nothing without a network (en, 390 px)', async ({
+  page,
+  context,
+}) => {
+  const answer = await page.request.get(`${people.list.path}?query=20260103&userType=1`)
+  const [pupil] = (await answer.json()).data.people
+  await page.goto(`${APPLICATION}#/people/pupil/${pupil.id}`)
+  const guardians = page.getByRole('region', { name: 'Parents', exact: true })
+  const relation = guardians.getByRole('combobox').first()
+  const consents = guardians.getByRole('checkbox', { name: /may give consent/ }).first()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  const before = [await relation.inputValue(), await consents.isChecked()]
+
+  await relation.focus()
+  await context.setOffline(true)
+  await expect(relation).toHaveAttribute('aria-disabled', 'true')
+  await expect(relation).toBeFocused()
+  await expect(relation).toHaveAccessibleDescription(REASON)
+  await page.keyboard.press('ArrowDown')
+  await expect(noticeOf(page, REASON)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(consents).toBeFocused()
+  await expect(consents).toHaveAccessibleDescription(REASON)
+  await page.keyboard.press('Space')
+  expect([await relation.inputValue(), await consents.isChecked()]).toEqual(before)
+  await expectWhole(page)
+  expect(sent).not.toContain(people.saveGuardian.path)
+
+  await context.setOffline(false)
+  await expect(consents).not.toHaveAttribute('aria-disabled')
+  await consents.press('Space')
+  await expect(page.getByText('The parent’s permissions were saved')).toBeVisible()
+  await expect(consents).toBeChecked({ checked: !before[1] })
 })

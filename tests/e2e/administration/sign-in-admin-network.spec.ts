@@ -30,7 +30,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await page.unroute('**/sign_in/save_mail')
 
   await context.setOffline(true)
-  await expect(page.getByText('What you typed is kept.').first()).toBeVisible()
+  await expect(page.getByText('What you typed is kept').first()).toBeVisible()
   await expect(save).toBeDisabled()
   // Being back, the page reads the settings again; what was read before the save must not replace what that brought.
   let held = 0

@@ -256,7 +256,7 @@ test('without a network the page waits and keeps what was typed; without the rig
   const name = page.getByLabel(WORDS['zh-CN'].name, { exact: true })
   await name.fill('没有保存')
   await context.setOffline(true)
-  await expect(page.getByText('现在没有网络，联网后才能保存。已填写的内容会保留。')).toBeVisible()
+  await expect(page.getByText('现在没有网络，联网后再保存。已填写的内容会保留')).toBeVisible()
   await expect(page.getByRole('button', { name: '保存', exact: true })).toBeDisabled()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: '保存', exact: true })).toBeEnabled()

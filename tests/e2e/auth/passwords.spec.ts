@@ -15,7 +15,7 @@ const WORDS = {
     again: '重新开始',
     failed: '没有检查成功',
     retry: '重试',
-    offline: '现在没有网络，联网后才能继续。',
+    offline: '现在没有网络，联网后才能这样做',
   },
   en: {
     forgot: 'Forgot password',
@@ -28,7 +28,7 @@ const WORDS = {
     again: 'Start again',
     failed: 'The link could not be checked',
     retry: 'Try again',
-    offline: 'You are offline. You can continue when you are back online.',
+    offline: 'You are offline. You can do this when you are back online',
   },
 } as const
 

@@ -26,7 +26,7 @@ const WORDS = {
     password: '密码',
     submit: '登录',
     failed: (name: string) => `“${name}”没有下载。`,
-    offline: '现在没有网络，不能下载',
+    offline: '现在没有网络，联网后才能这样做',
   },
   en: {
     download: (name: string) => `Download ${name}`,
@@ -37,7 +37,7 @@ const WORDS = {
     password: 'Password',
     submit: 'Sign in',
     failed: (name: string) => `“${name}” was not downloaded. `,
-    offline: 'You are offline, so nothing can be downloaded',
+    offline: 'You are offline. You can do this when you are back online',
   },
 } as const
 

@@ -140,7 +140,7 @@ function TurnedClass({
           )}
           <Becomes state={state} of={of} />
         </p>
-        <p className="ad-soft ad-entry__facts">
+        <p className="k-soft ad-entry__facts">
           {from && <span>{t('structure.pupils', { count: from.students })}</span>}
           {gradeId !== null && (
             <span>{head ? t('structure.head', { name: personName(head) }) : t('structure.noHead')}</span>
@@ -167,7 +167,7 @@ function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
   return (
     <strong>
       {className(state, of, language)}
-      {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameOf(campus)}</span>}
+      {campus && state.campuses.length > 1 && <span className="k-soft"> {nameOf(campus)}</span>}
     </strong>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
 import { countTurn, previewTurn, type TurnedClass } from '../../../../contract/rules/people/turn-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
@@ -16,14 +15,12 @@ import { planOf, type StepProps } from './turn-draft.ts'
 /** What becomes of every class, with numbers, and the confirmation. */
 export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: StepProps & { onDone: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const turn = useChange(schoolYear.turn, { done: (_, { year }) => t('year.done', { name: year.name }) })
   const [asks, setAsks] = useState(false)
   const { plan, home } = planOf(draft)
   const turned = previewTurn(state, plan, home)
   const counts = countTurn(turned)
   const columns = useTurnColumns({ state, draft })
-  const mayTurn = problems.length === 0 && online
 
   return (
     <>
@@ -50,9 +47,8 @@ export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: S
           <span>{t('year.odd.some', { count: odd.length })}</span>
         </p>
       )}
-      {!online && <p className="ad-soft">{t('offline.form')}</p>}
       <div>
-        <Button kind="primary" disabled={!mayTurn} onClick={() => setAsks(true)}>
+        <Button kind="primary" needsNetwork disabled={problems.length > 0} onClick={() => setAsks(true)}>
           {t('year.turn')}
         </Button>
       </div>
@@ -64,11 +60,8 @@ export function PreviewStep({ state, draft, problems, odd, onChange, onDone }: S
           action={t('year.turn')}
           disabled={problems.length > 0}
           onClose={() => setAsks(false)}
-          onConfirm={async () => {
-            await turn.mutateAsync({ ...plan, basis: draft.basis })
-            setAsks(false)
-            onDone()
-          }}
+          change={() => turn.mutateAsync({ ...plan, basis: draft.basis })}
+          onDone={onDone}
         >
           <Counts of={counts} />
         </ConfirmDialog>

@@ -53,7 +53,7 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
           {t('inBrackets', { text: draft.pupils.length })}
         </h3>
         {draft.pupils.length === 0 ? (
-          <p className="ad-soft">{t('year.chosenNone')}</p>
+          <p className="k-soft">{t('year.chosenNone')}</p>
         ) : (
           <ul className="app-card">
             {draft.pupils.map((pupil) => {
@@ -62,7 +62,7 @@ export function PupilsStep({ state, draft, onChange }: StepProps) {
                 <li key={pupil.studentId} className="ad-entry ad-turned">
                   <div className="ad-entry__text">
                     <p className="ad-entry__name">{name}</p>
-                    <p className="ad-soft ad-entry__facts">
+                    <p className="k-soft ad-entry__facts">
                       <span>{nameOf(pupil.home)}</span>
                       <span>{fateOf(pupil)}</span>
                     </p>
@@ -122,7 +122,7 @@ function ClassPupils({
                 <li key={pupil.id} className="ad-entry ad-turned">
                   <div className="ad-entry__text">
                     <p className="ad-entry__name">
-                      {name} <span className="ad-soft">{pupil.number}</span>
+                      {name} <span className="k-soft">{pupil.number}</span>
                     </p>
                   </div>
                   <Select

@@ -96,7 +96,7 @@ function Turn({ state }: { state: schoolYear.TurnState }) {
       <h2 ref={heading} className="ad-year__title k-focus-target" tabIndex={-1}>
         {t(`year.step.${draft.step}`)}
       </h2>
-      <p className="ad-soft">{t(`year.stepHint.${draft.step}`)}</p>
+      <p className="k-soft">{t(`year.stepHint.${draft.step}`)}</p>
       {draft.isRebased && (
         <div className="app-notice" role="status">
           <span>{t('year.rebased')}</span>
@@ -155,7 +155,7 @@ function Last({ of }: { of: schoolYear.LastTurn }) {
 
   return (
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
-      <p className="ad-soft">{of.by ? t('year.lastBy', { day: day(of.at), name: personName(of.by) }) : day(of.at)}</p>
+      <p className="k-soft">{of.by ? t('year.lastBy', { day: day(of.at), name: personName(of.by) }) : day(of.at)}</p>
       <Counts of={of.counts} />
       {of.isRecent ? (
         <>
@@ -177,11 +177,11 @@ function Last({ of }: { of: schoolYear.LastTurn }) {
             <Button needsNetwork disabled={!mayUndo} onClick={() => setAsks(true)}>
               {t('year.undo')}
             </Button>
-            <span className="ad-soft">{t('year.until', { day: day(of.until) })}</span>
+            <span className="k-soft">{t('year.until', { day: day(of.until) })}</span>
           </div>
         </>
       ) : (
-        <p className="ad-soft">{t('year.undoOver')}</p>
+        <p className="k-soft">{t('year.undoOver')}</p>
       )}
       {asks && (
         <ConfirmDialog

@@ -39,7 +39,7 @@ export function YearStep({
   })
   return (
     <Card form={form.props} onChange={() => onType(form.getValues())}>
-      <p className="ad-soft">{t('year.present', { name: current.name || t('none') })}</p>
+      <p className="k-soft">{t('year.present', { name: current.name || t('none') })}</p>
       <YearFields label={t('year.name')} field={(name) => form.field(name)} terms={year.terms.length} />
       <FormFailure failure={form.failure} />
       <div className="ad-line ad-year__foot">

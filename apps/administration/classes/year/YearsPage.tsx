@@ -10,7 +10,6 @@ import {
 import { filled } from '../../../../contract/fields.ts'
 import { editedYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -53,7 +52,6 @@ const valuesOf = ({ name, startsOn, endsOn, terms }: PresentYear) => ({ name, st
 function Present({ of: year }: { of: PresentYear }) {
   const t = useTexts()
   const day = useDay()
-  const online = useOnline()
   const save = useChange(saveYear, { done: (_, sent) => t('form.saved', { name: sent.year.name }) })
   const listed = (terms: Terms) =>
     terms
@@ -85,20 +83,15 @@ function Present({ of: year }: { of: PresentYear }) {
   }
   return (
     <Card title={t('years.present')} form={form.props}>
-      {year.yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
+      {year.yearId === null && <p className="k-soft">{t('years.suggested')}</p>}
       <YearFields
         label={t('years.name')}
         field={(name) => form.field(name)}
         terms={rows.length}
-        onRemove={rows.length > 1 && online ? remove : null}
+        onRemove={rows.length > 1 ? remove : null}
       />
       <FormFooter form={form}>
-        {rows.length < TERMS_MAX && (
-          <Button needsNetwork onClick={add}>
-            {t('years.addTerm')}
-          </Button>
-        )}
-        {!online && <span className="ad-soft">{t('offline.form')}</span>}
+        {rows.length < TERMS_MAX && <Button onClick={add}>{t('years.addTerm')}</Button>}
       </FormFooter>
     </Card>
   )
@@ -113,14 +106,14 @@ function Others({ of: years }: { of: readonly Other[] }) {
   return (
     <Card title={t('years.others')}>
       {years.length === 0 ? (
-        <p className="ad-soft">{t('years.none')}</p>
+        <p className="k-soft">{t('years.none')}</p>
       ) : (
         <ul className="ad-lines">
           {years.map((one) => (
             <li key={one.yearId}>
               <div>
                 <p>{one.name}</p>
-                <p className="ad-soft">
+                <p className="k-soft">
                   {t('attendance.calendar.span', { from: day(one.startsOn), to: day(one.endsOn) })}
                 </p>
               </div>

@@ -76,13 +76,13 @@ function Family({
   return (
     <Card title={title}>
       {relatives.length === 0 ? (
-        <p className="ad-soft">{none}</p>
+        <p className="k-soft">{none}</p>
       ) : (
         <ul className="ad-family">
           {relatives.map(({ to, name, facts, pair }) => (
             <li key={to}>
               <p className="ad-family__name">
-                <Link to={to}>{name}</Link> <span className="ad-soft">{facts.filter(Boolean).join(' · ')}</span>
+                <Link to={to}>{name}</Link> <span className="k-soft">{facts.filter(Boolean).join(' · ')}</span>
               </p>
               <GuardianRights pair={pair} />
             </li>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
 import { deviceName } from '../../../../contract/rules/device-name.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
+import { Input } from '../../../../src/app/ui/fields/Input.tsx'
 import { Select } from '../../../../src/app/ui/fields/Select.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
@@ -26,7 +26,6 @@ export interface GuardianPair extends Relative {
 /** What a guardian is to the child and may do, to be changed; where the access came from; and its end. */
 export function GuardianRights({ pair }: { pair: GuardianPair }) {
   const t = useTexts()
-  const online = useOnline()
   const call = useCall()
   const [undoes, setUndoes] = useState(false)
   const { studentId, parentId, relation, mayConsent, isEmergencyContact, version, origin, name, child } = pair
@@ -48,11 +47,11 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
   })
   const check = (right: 'mayConsent' | 'isEmergencyContact', text: string, label: string) => (
     <label className="k-check">
-      <input
+      <Input
         type="checkbox"
         aria-label={label}
         checked={pair[right]}
-        disabled={!online}
+        needsNetwork
         onChange={() => set({ [right]: !pair[right] })}
       />
       {text}
@@ -66,7 +65,7 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
           className="ad-rights__relation"
           aria-label={t('family.relationOf', { name, child })}
           value={relation ?? ''}
-          disabled={!online}
+          needsNetwork
           options={relationOptions(t)}
           onChoose={(chosen) => set({ relation: chosen || null })}
         />
@@ -118,7 +117,7 @@ function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOr
     mergedAt && t('family.origin.merged', { at: moment(mergedAt) }),
   ].filter((line) => typeof line === 'string')
   return (
-    <p className="ad-soft ad-family__origin">
+    <p className="k-soft ad-family__origin">
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}

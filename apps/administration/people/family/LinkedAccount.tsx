@@ -34,7 +34,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
           </Link>
         </p>
       ) : (
-        <p className="ad-soft">{t(isParent ? 'link.noTeacher' : 'link.noParent')}</p>
+        <p className="k-soft">{t(isParent ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
         <Button needsNetwork onClick={() => setDialog('unlink')}>
@@ -83,7 +83,7 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
       action={t('link.add')}
       onClose={onClose}
     >
-      <p className="ad-soft">{t('link.hint')}</p>
+      <p className="k-soft">{t('link.hint')}</p>
       <PersonField
         label={t(isParent ? 'type.2' : 'type.3')}
         types={[isParent ? '2' : '3']}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { ownApplications, ownSessions } from '../../../../contract/endpoints/account.ts'
 import { registerClient } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useChange } from '../../core/query/use-change.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -55,16 +54,7 @@ export function AddedDeviceDialog({
 }) {
   const { t } = useTranslation('account')
   return (
-    <Dialog
-      title={t('deviceAdded', { name })}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('deviceDone')}
-        </Button>
-      }
-    >
+    <Dialog title={t('deviceAdded', { name })} width={NARROW_DIALOG} onClose={onClose} done={t('deviceDone')}>
       <div className="k-form">
         <p>{t('deviceOnce')}</p>
         <CopyText label={t('deviceId')} text={userClientId} />

@@ -102,7 +102,7 @@ export function EntryCard({
           hint={asked.hint}
           action={asked.action}
           onClose={close}
-          onConfirm={async () => void notify('success', await remove(asked)(NO_PROOF))}
+          change={async () => notify('success', await remove(asked)(NO_PROOF))}
         />
       )}
     </Card>

@@ -55,7 +55,7 @@ export function AccountForm({ found, onDone, onBack }: WayProps) {
   })
   const who = form.watch('guardianId')
   return (
-    <StepForm form={form} action={t('account.createAction')} offline={t('offline')} back={t('back')} onBack={onBack}>
+    <StepForm form={form} action={t('account.createAction')} back={t('back')} onBack={onBack}>
       {guardians.length > 0 && (
         <ChoicesField
           type="radio"

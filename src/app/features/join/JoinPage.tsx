@@ -84,7 +84,7 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
   })
   return (
     <StepPanel title={t('title')} hint={t('child.hint')}>
-      <StepForm form={form} action={t('child.next')} offline={t('offline')}>
+      <StepForm form={form} action={t('child.next')}>
         <TextField
           {...form.field('code')}
           label={t('child.code')}
@@ -137,7 +137,7 @@ function OwnAccountForm({ found, onDone, onBack }: WayProps) {
     },
   })
   return (
-    <StepForm form={form} action={t('account.add')} offline={t('offline')} back={t('back')} onBack={onBack}>
+    <StepForm form={form} action={t('account.add')} back={t('back')} onBack={onBack}>
       <RelationField {...form.field('relation')} />
     </StepForm>
   )

@@ -46,7 +46,7 @@ export function SignInForm({ found, onDone, onBack }: WayProps) {
     },
   })
   return (
-    <StepForm form={form} action={t('account.signInAction')} offline={t('offline')} back={t('back')} onBack={onBack}>
+    <StepForm form={form} action={t('account.signInAction')} back={t('back')} onBack={onBack}>
       <RelationField {...form.field('relation')} />
       <TextField
         {...form.field('username')}

@@ -32,7 +32,6 @@ export function NameStep({
       <StepForm
         form={form}
         action={t('send')}
-        offline={t('offline')}
         other={<Button onClick={() => onCode(form.getValues('username').trim())}>{t('haveCode')}</Button>}
       >
         <NameField {...form.field('username')} />
@@ -61,12 +60,7 @@ export function CodeStep({
   })
   return (
     <StepPanel title={t('enterCode')} hint={t('askForCode')}>
-      <StepForm
-        form={form}
-        action={t('next')}
-        offline={t('offline')}
-        other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
-      >
+      <StepForm form={form} action={t('next')} other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}>
         <NameField {...form.field('username')} />
         <TextField
           {...form.field('code')}
@@ -101,7 +95,7 @@ export function NewPasswordStep({
   })
   return (
     <StepPanel title={t('newTitle')} hint={t('newFor', { name: loginName })}>
-      <StepForm form={form} action={t('setPassword')} offline={t('offline')}>
+      <StepForm form={form} action={t('setPassword')}>
         {/* For the browser's password manager. */}
         <input name="username" autoComplete="username" value={loginName} readOnly hidden />
         <NewPasswordField

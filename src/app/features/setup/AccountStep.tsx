@@ -50,15 +50,7 @@ export function AccountStep({
 
   return (
     <StepPanel title={t(`${part}.title`)} hint={t(`${part}.hint`)}>
-      <StepForm
-        form={form}
-        action={t('next')}
-        offline={t('offline')}
-        isSent={false}
-        back={t('back')}
-        onBack={onBack}
-        onType={keep}
-      >
+      <StepForm form={form} action={t('next')} isSent={false} back={t('back')} onBack={onBack} onType={keep}>
         {asksAgain && (
           <p className="k-caution" role="status">
             {t('account.passwordAgain')}

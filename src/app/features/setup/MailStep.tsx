@@ -53,7 +53,6 @@ export function MailStep({
       <StepForm
         form={form}
         action={t('mail.finish')}
-        offline={t('offline')}
         back={t('back')}
         onBack={onBack}
         onType={keep}

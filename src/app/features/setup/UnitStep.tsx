@@ -33,15 +33,7 @@ export function UnitStep({
 
   return (
     <StepPanel title={t('unit.title')} hint={t('unit.hint')}>
-      <StepForm
-        form={form}
-        action={t('next')}
-        offline={t('offline')}
-        isSent={false}
-        back={t('back')}
-        onBack={onBack}
-        onType={keep}
-      >
+      <StepForm form={form} action={t('next')} isSent={false} back={t('back')} onBack={onBack} onType={keep}>
         <UnitInputs
           values={form.watch()}
           fieldOf={(name) => form.field(name)}

@@ -4,7 +4,6 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { useUsableSchools } from '../../core/family/use-home.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 import { TodoList } from './TodoPanel.tsx'
@@ -22,16 +21,7 @@ export default function TodosDialog({ user, onClose }: { user: SessionUser; onCl
   const schools = useUsableSchools(user)
   const hasSchools = schools.length > 0
   return (
-    <Dialog
-      title={t('title')}
-      width="min(480px, 100vw)"
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
+    <Dialog title={t('title')} width="min(480px, 100vw)" onClose={onClose} done={common('close')}>
       <div ref={list} className="t-dialog k-focus-target" tabIndex={-1}>
         {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
         <TodoList userId={user.userId} around={list} onLeave={onClose} />

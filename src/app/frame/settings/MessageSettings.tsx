@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { bellDotQuery } from '../../core/live/unread-counts.ts'
 import { useChange } from '../../core/query/use-change.ts'
 import { todoPopupKey } from '../../core/storage/signed-in-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { Input } from '../../ui/fields/Input.tsx'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
 import { Card } from '../../ui/record/Card.tsx'
 
@@ -34,7 +34,6 @@ export default function MessageSettings() {
 }
 
 function BellSettings() {
-  const online = useOnline()
   const { t } = useTranslation('settings')
   const { data: dot = false } = useQuery(bellDotQuery)
   const save = useChange(messages.saveConfig, { done: t('messages.saved'), renews: [messages.config] })
@@ -44,11 +43,12 @@ function BellSettings() {
       <div className="set-choices" role="radiogroup" aria-label={t('messages.bell')}>
         {([0, 1] as const).map((pcOpen) => (
           <label key={pcOpen} className="set-choice">
-            <input
+            <Input
               type="radio"
               name="bell"
               checked={dot === (pcOpen === 1)}
-              disabled={!online || save.isPending}
+              needsNetwork
+              disabled={save.isPending}
               // Also where the page was left meanwhile.
               onChange={() => void save.mutateAsync({ pcOpen }).catch(reportFailure)}
             />
@@ -56,7 +56,6 @@ function BellSettings() {
           </label>
         ))}
       </div>
-      {!online && <p className="k-note">{t('messages.offline')}</p>}
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/end
 import type { CodeSlip, Slip } from '../../../../contract/endpoints/people/people.ts'
 import { useLanguage, usePortal } from '../app-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
 import { useSlipTexts } from './use-slip-texts.ts'
@@ -77,15 +77,16 @@ export function SlipsPage({ slips }: { slips: readonly PaperSlip[] }) {
         </section>
       ))}
       {asks && (
-        <ConfirmDialog
+        <QuestionDialog
           question={t('closeQuestion')}
-          hint={t('closeHint')}
           action={t('closeAnyway')}
           onClose={() => setAsks(false)}
           onConfirm={async () => {
             close()
           }}
-        />
+        >
+          <p>{t('closeHint')}</p>
+        </QuestionDialog>
       )}
     </div>
   )

@@ -11,7 +11,7 @@ export function ConfirmDialog({
   hint,
   children,
   change,
-  onConfirm,
+  onDone,
   ...rest
 }: {
   question: string
@@ -24,16 +24,16 @@ export function ConfirmDialog({
   children?: ReactNode
   onClose: () => void
   change?: () => Promise<unknown>
-  /** In place of `change`, for an action that closes the dialog itself. */
-  onConfirm?: () => Promise<void>
+  /** After the change, when it has closed. */
+  onDone?: () => void
 }) {
   const [failure, setFailure] = useState<unknown>(null)
 
   const confirm = async () => {
     setFailure(null)
-    if (onConfirm) return onConfirm()
     await change?.()
-    return rest.onClose()
+    rest.onClose()
+    onDone?.()
   }
 
   return (

@@ -3,7 +3,7 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useEffectEvent, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIALOG } from '../../../../contract/limits.ts'
-import { IconButton } from '../Button.tsx'
+import { Button, IconButton } from '../Button.tsx'
 import { showDialog, type DialogRules } from './show-dialog.ts'
 
 /** For a question, or a form of a few fields. */
@@ -17,7 +17,12 @@ export function Dialog({
   open = true,
   title,
   onClose,
-  footer,
+  done,
+  footer = done && (
+    <Button kind="primary" onClick={onClose}>
+      {done}
+    </Button>
+  ),
   children,
   role,
   width = role === 'alertdialog' ? NARROW_DIALOG : DIALOG.width,
@@ -29,6 +34,8 @@ export function Dialog({
   open?: boolean
   title: string
   onClose: () => void
+  /** On the one button of the footer, which closes. */
+  done?: string
   footer?: ReactNode
   children?: ReactNode
   role?: 'alertdialog'

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useOfflineProps } from '../use-offline-props.ts'
 
 export interface Choices<Value extends string> {
   options: readonly (readonly [value: Value, label: string])[]
@@ -11,8 +12,14 @@ export function Select<Value extends string>({
   options,
   onChoose,
   className = '',
+  needsNetwork = false,
   ...select
-}: Omit<ComponentProps<'select'>, 'children'> & Choices<Value>) {
+}: Omit<ComponentProps<'select'>, 'children'> &
+  Choices<Value> & {
+    /** For one that sends at once, with its `value`: without network it neither opens nor changes, and says why. */
+    needsNetwork?: boolean
+  }) {
+  const offline = useOfflineProps(needsNetwork && select.disabled !== true, 'onMouseDown', 'onChange')
   return (
     <select
       className={`k-field__input ${className}`}
@@ -21,6 +28,7 @@ export function Select<Value extends string>({
         if (chosen) onChoose?.(chosen[0])
       }}
       {...select}
+      {...offline}
     >
       {options.map(([value, text]) => (
         <option key={value} value={value}>

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Icon, type SvgComponent } from '../icons/Icon.tsx'
+import { useOfflineProps } from '../use-offline-props.ts'
 import { addressOf, useDownloads, type ServerFile } from './download.ts'
 
 /**
@@ -24,7 +24,7 @@ export function DownloadLink({
   onDownload?: () => void
   children?: ReactNode
 }) {
-  const online = useOnline()
+  const offline = useOfflineProps(true, 'onClick')
   const { download } = useDownloads()
   const asking = useRef(false)
   const bring = async () => {
@@ -42,11 +42,11 @@ export function DownloadLink({
       draggable={false}
       aria-label={label}
       title={label}
-      aria-disabled={!online || undefined}
       onClick={(event) => {
         event.preventDefault()
         void bring()
       }}
+      {...offline}
     >
       {icon && <Icon svg={icon} />}
       {children}

@@ -1,14 +1,32 @@
 import './form.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Button } from '../Button.tsx'
+import type { SvgComponent } from '../icons/Icon.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
 import { ChangedRecord } from './ChangedRecord.tsx'
 import type { FormState } from './use-form.ts'
 
-/** The failure, and the button that saves while online. */
-export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>; children?: ReactNode }) {
+/** The failure, the button that saves while online, and what becomes of what was typed. */
+export function FormFooter({
+  form,
+  action,
+  icon,
+  offline,
+  children,
+}: {
+  form: Omit<FormState, 'props'>
+  /** On the button of a form that sends what it has, and saves nothing; "Save" by default. */
+  action?: string
+  icon?: SvgComponent
+  /** What to say while offline of what was typed. */
+  offline?: string
+  children?: ReactNode
+}) {
   const { t } = useTranslation('common')
+  const online = useOnline()
+  const note = online ? action === undefined && t('unsaved') : (offline ?? t('offlineForm'))
   const save = useRegainedFocus(form.busy)
 
   return (
@@ -16,11 +34,11 @@ export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>;
       {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="k-form-footer">
-        <Button ref={save} kind="primary" type="submit" busy={form.busy} needsNetwork>
-          {t('save')}
+        <Button ref={save} kind="primary" type="submit" busy={form.busy} needsNetwork {...(icon && { icon })}>
+          {action ?? t('save')}
         </Button>
         {children}
-        {form.changed && !form.busy && <span className="k-field__hint">{t('unsaved')}</span>}
+        {form.changed && !form.busy && note && <span className="k-field__hint">{note}</span>}
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Button } from '../Button.tsx'
 import { FormFailure } from './FormFooter.tsx'
@@ -27,7 +28,6 @@ function focusTitle(title: HTMLElement | null): void {
 export function StepForm({
   form,
   action,
-  offline,
   isSent = true,
   other,
   back,
@@ -38,8 +38,6 @@ export function StepForm({
   form: FormState
   /** On the button. */
   action: string
-  /** What to say without a network. */
-  offline: string
   /** False: the button only leads on, which needs no network. */
   isSent?: boolean
   /** Beside the button. */
@@ -51,12 +49,13 @@ export function StepForm({
   onType?: () => void
   children: ReactNode
 }) {
+  const { t } = useTranslation('common')
   const online = useOnline()
   return (
     <form {...form.props} className="k-form" onChange={onType}>
       {children}
       <FormFailure failure={form.failure} />
-      {!online && <p role="status">{offline}</p>}
+      {isSent && !online && <p role="status">{t('needsNetwork')}</p>}
       <div className="k-form-footer">
         <Button kind="primary" type="submit" busy={form.busy} needsNetwork={isSent}>
           {action}

@@ -7,6 +7,7 @@ import { Icon } from '../icons/Icon.tsx'
 import type { Column } from './columns.ts'
 import type { ListQuery } from './use-list-query.ts'
 import type { Selection } from './use-selection.ts'
+import { CheckBox } from '../fields/CheckBox.tsx'
 import { useListTexts } from './use-list-texts.ts'
 
 interface Order {
@@ -90,7 +91,7 @@ export function DataTable<Row>({
           <tr>
             {selection && (
               <th scope="col" className="k-table__pick">
-                <PickBox
+                <CheckBox
                   label={selection.allLabel ?? t('pickPage')}
                   disabled={selectable.length === 0}
                   checked={selected > 0 && selected === selectable.length}
@@ -128,39 +129,6 @@ export function DataTable<Row>({
 }
 
 const isShown = ({ isSheetOnly }: { readonly isSheetOnly?: boolean }) => !isSheetOnly
-
-/** A checkbox whose target is as large as the cell. */
-function PickBox({
-  label,
-  checked,
-  mixed = false,
-  disabled = false,
-  tabIndex,
-  onChange,
-}: {
-  label: string
-  checked: boolean
-  mixed?: boolean
-  disabled?: boolean
-  tabIndex?: number | undefined
-  onChange: (isPicked: boolean) => void
-}) {
-  return (
-    <label className="k-table__pick-label">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        ref={(input) => {
-          if (input) input.indeterminate = mixed
-        }}
-        disabled={disabled}
-        tabIndex={tabIndex}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </label>
-  )
-}
 
 function ColumnHead<Row>({
   column: { heading, sort, isDescendingFirst = false, isActions = false, isWideOnly },
@@ -243,7 +211,7 @@ function TableRow<Row>({
       {selection && (
         <td className="k-table__pick">
           {(selection.maySelect?.(row) ?? true) && (
-            <PickBox
+            <CheckBox
               label={t('pick', { name: selection.nameOf(row) })}
               checked={isSelected}
               tabIndex={insideTab}

@@ -12,11 +12,13 @@ export function CodeField({
   input,
   error,
   missing,
+  onType,
   onBack,
 }: {
   input: RefObject<HTMLInputElement | null>
   error: string
   missing: boolean
+  onType?: (code: string) => void
   /** Back to name and password. */
   onBack: () => void
 }) {
@@ -51,6 +53,7 @@ export function CodeField({
           autoCapitalize="none"
           spellCheck={false}
           maxLength={CODE_LENGTH}
+          onChange={({ currentTarget }) => onType?.(currentTarget.value)}
           aria-invalid={shown !== '' || undefined}
           aria-describedby={shown ? `${id}-hint ${id}-error` : `${id}-hint`}
         />

@@ -7,7 +7,6 @@ import type { createTeacherCode } from '../../../../../contract/endpoints/family
 import { filled } from '../../../../../contract/fields.ts'
 import { call } from '../../../core/api/call.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
 import { RetryButton } from '../../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -39,16 +38,7 @@ export function MakeCodeDialog({
     gcTime: 0,
   })
   return (
-    <Dialog
-      title={t('schools.codeTitle')}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
+    <Dialog title={t('schools.codeTitle')} width={NARROW_DIALOG} onClose={onClose} done={common('close')}>
       <div className="k-form">
         <p>{hint}</p>
         {isError && (

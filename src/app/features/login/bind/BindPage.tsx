@@ -1,23 +1,26 @@
 import './bind.css'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { bindIdentity } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import type { UnitConfig } from '../../../../../contract/endpoints/units/tenant.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { call } from '../../../core/api/call.ts'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { UnitCard } from '../../../ui/layout/UnitCard.tsx'
-import { readStartedSignIn } from '../../../core/session/flow/external-sign-in.ts'
-import { bindFailure, type BindFailure } from './bind-outcome.ts'
+import type { ErrorCode } from '../../../../../contract/errors.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
-import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/sign-in/login.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/fields/TextField.tsx'
+import { PortalError } from '../../../../../contract/portal-error.ts'
+import { call } from '../../../core/api/call.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
+import { readStartedSignIn } from '../../../core/session/flow/external-sign-in.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { StepForm, StepPanel } from '../../../ui/form/StepForm.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { UnitCard } from '../../../ui/layout/UnitCard.tsx'
 import { CodeField } from '../../../ui/sign-in/CodeField.tsx'
-import { signInTexts } from '../../../core/session/login-texts.ts'
+import { bindFailure, bindText, type BindFailure } from './bind-outcome.ts'
 
-type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | BindFailure
+const filled = (empty: ErrorCode) => z.string().check(z.trim(), z.minLength(1, empty))
 
 /** Links a just proved external account to the school account whose password is given. */
 export function BindPage({
@@ -34,33 +37,45 @@ export function BindPage({
   const query = new URLSearchParams(search)
   const id = query.get('id')
   const deviceId = query.get('deviceId')
-  const [state, setState] = useState<State>(id ? { kind: 'idle' } : { kind: 'gone' })
+  const [end, setEnd] = useState<BindFailure | { kind: 'done' } | null>(id ? null : { kind: 'gone' })
   const [asksCode, setAsksCode] = useState(false)
   const [provider] = useState(() => readStartedSignIn()?.provider)
-  /** Ignores a second press while a call is running. */
-  const busy = useRef(false)
+  const code = useRef<HTMLInputElement>(null)
+  /** What the form says of a failure. */
+  const told = (error: unknown): unknown => {
+    const failure = bindFailure(error)
+    if (failure.kind === 'gone' || failure.kind === 'taken') setEnd(failure)
+    if (failure.kind === 'code') setAsksCode(true)
+    if (failure.kind !== 'code' || !asksCode) return error
+    return new PortalError('login.code_wrong', { fields: [{ field: 'otp', code: 'login.code_wrong' }] })
+  }
+  const form = useForm({
+    schema: z.object({
+      username: filled('login.username_empty'),
+      password: filled('login.password_empty'),
+      otp: asksCode ? filled('field.required') : z.string(),
+    }),
+    values: { username: '', password: '', otp: '' },
+    async submit({ username, password, otp }) {
+      const extra = { ...(otp && { otp }), ...(deviceId && { deviceId }) }
+      try {
+        onBound(await call(bindIdentity, { id: id ?? '', username, password, ...extra }))
+      } catch (error) {
+        throw told(error)
+      }
+      setEnd({ kind: 'done' })
+    },
+    failureAt: 'password',
+    describe: bindText,
+  })
+  const { setFocus } = form
 
   useEffect(() => {
     document.title = t('bind.title')
   }, [t])
-
-  const submit = async ({ username, password, otp }: BindValues) => {
-    if (!id || busy.current) return
-    busy.current = true
-    setState({ kind: 'sending' })
-    const extra = { ...(otp && { otp }), ...(deviceId && { deviceId }) }
-    try {
-      const answer = await call(bindIdentity, { id, username, password, ...extra })
-      setState({ kind: 'done' })
-      onBound(answer)
-    } catch (error) {
-      const failure = bindFailure(error)
-      if (failure.kind === 'code') setAsksCode(true)
-      setState(failure)
-    } finally {
-      busy.current = false
-    }
-  }
+  useEffect(() => {
+    if (id) setFocus('username')
+  }, [id, setFocus])
 
   const backToLogin = (
     <a className="k-button k-button--primary" href="/login">
@@ -69,111 +84,53 @@ export function BindPage({
   )
   return (
     <UnitCard unit={unit}>
-      {state.kind === 'gone' ? (
+      {end?.kind === 'gone' ? (
         <EmptyState titleAs="h1" title={t('bind.goneTitle')} hint={t('bind.goneHint')} action={backToLogin} />
-      ) : state.kind === 'taken' ? (
-        <EmptyState titleAs="h1" title={t('bind.takenTitle')} hint={state.text} action={backToLogin} />
+      ) : end?.kind === 'taken' ? (
+        <EmptyState titleAs="h1" title={t('bind.takenTitle')} hint={end.text} action={backToLogin} />
       ) : (
-        <>
-          <h1>{t('bind.title')}</h1>
-          <p className="k-soft">
-            {t('bind.hint', {
-              provider: provider
-                ? (language === 'en' && provider.englishName) || provider.name
-                : t('bind.someProvider'),
-            })}
-          </p>
-          <BindForm
-            sending={state.kind === 'sending' || state.kind === 'done'}
-            asksCode={asksCode}
-            failure={state.kind === 'form' || state.kind === 'code' ? state : null}
-            onBack={() => {
-              setAsksCode(false)
-              setState({ kind: 'idle' })
-            }}
-            onSubmit={(values) => void submit(values)}
-          />
-          <p className="b-state" role="status">
-            {state.kind === 'done' && t('bind.done')}
-          </p>
+        <StepPanel
+          title={t('bind.title')}
+          hint={t('bind.hint', {
+            provider: provider ? (language === 'en' && provider.englishName) || provider.name : t('bind.someProvider'),
+          })}
+        >
+          {end ? (
+            <p role="status">{t('bind.done')}</p>
+          ) : (
+            <StepForm form={form} action={t('bind.submit')}>
+              <TextField
+                {...form.field('username')}
+                label={t('bind.username')}
+                autoComplete="username"
+                autoCapitalize="none"
+                maxLength={LOGIN_NAME_LENGTH}
+              />
+              <PasswordField
+                {...form.field('password')}
+                label={t('bind.password')}
+                autoComplete="current-password"
+                maxLength={PASSWORD_LENGTH}
+              />
+              {asksCode && (
+                <CodeField
+                  input={code}
+                  error={form.errorOf('otp')}
+                  missing={form.formState.errors.otp?.message === 'field.required'}
+                  onType={(typed) => form.change('otp', typed)}
+                  onBack={() => {
+                    setAsksCode(false)
+                    form.change('otp', '')
+                  }}
+                />
+              )}
+            </StepForm>
+          )}
           <p className="k-soft b-back">
             {t('bind.notMine')} <a href="/login">{t('bind.backToLogin')}</a>
           </p>
-        </>
+        </StepPanel>
       )}
     </UnitCard>
-  )
-}
-
-type BindValues = LoginForm & { otp: string }
-
-function BindForm({
-  sending,
-  asksCode,
-  failure,
-  onBack,
-  onSubmit,
-}: {
-  sending: boolean
-  asksCode: boolean
-  /** The result of the last attempt, shown at its field. */
-  failure: Exclude<BindFailure, { kind: 'gone' }> | null
-  /** Back from the code to name and password. */
-  onBack: () => void
-  onSubmit: (values: BindValues) => void
-}) {
-  const { t } = useTranslation('externalAccount')
-  const texts = signInTexts(useLanguage())
-  const username = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
-  const otp = useRef<HTMLInputElement>(null)
-  const [empty, setEmpty] = useState<keyof BindValues | null>(null)
-
-  useEffect(() => username.current?.focus(), [])
-  useEffect(() => {
-    if (!failure) return
-    const field = failure.kind === 'code' ? otp : password
-    field.current?.focus()
-    field.current?.select()
-  }, [failure])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const check = checkLoginForm({ username: username.current?.value ?? '', password: password.current?.value ?? '' })
-    const code = otp.current?.value.trim() ?? ''
-    const missing = !check.ok ? check.errors[0].field : asksCode && !code ? 'otp' : null
-    setEmpty(missing)
-    if (missing) ({ username, password, otp })[missing].current?.focus()
-    else if (check.ok) onSubmit({ ...check.form, otp: code })
-  }
-
-  const passwordError =
-    empty === 'password' ? texts.empty.password : !empty && failure?.kind === 'form' ? failure.text : ''
-  const codeError = !empty && failure?.kind === 'code' ? failure.text : ''
-  return (
-    <form className="k-stack" onSubmit={submit} noValidate>
-      <TextField
-        ref={username}
-        label={t('bind.username')}
-        error={empty === 'username' ? texts.empty.username : ''}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={LOGIN_NAME_LENGTH}
-      />
-      <TextField
-        ref={password}
-        label={t('bind.password')}
-        error={passwordError}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={PASSWORD_LENGTH}
-      />
-      {asksCode && <CodeField input={otp} error={codeError} missing={empty === 'otp'} onBack={onBack} />}
-      <Button kind="primary" type="submit" className="b-submit" busy={sending}>
-        {t('bind.submit')}
-      </Button>
-    </form>
   )
 }

@@ -24,3 +24,9 @@ export function bindFailure(error: unknown): BindFailure {
       return { kind: 'form', text: failureNotice(error).text }
   }
 }
+
+/** What is said of it at the field. */
+export function bindText(error: unknown): string {
+  const failure = bindFailure(error)
+  return failure.kind === 'gone' ? '' : failure.text
+}
