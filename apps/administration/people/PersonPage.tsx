@@ -9,7 +9,7 @@ import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../.
 import { reportFailure } from '../../../src/app/core/notices/report-failure.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { useEndpoint, useRecord } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
@@ -31,7 +31,6 @@ import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
-import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 
 // Seldom opened.
 const ExportPersonDialog = lateDialog(() => import('./ExportPersonDialog.tsx'))
