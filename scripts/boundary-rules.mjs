@@ -57,7 +57,7 @@ export const rules = [
   forbid(
     'pages-make-calls-through-core',
     { path: '^src/app/', pathNot: '^src/app/(core|ui)/' },
-    { path: '^src/http/(send|request|report-progress|renewal)\\.ts$' },
+    { path: '^src/http/(send|report-progress|renewal)\\.ts$' },
   ),
   forbid('workers-know-no-page', { path: '^src/(workers|sw)/' }, { path: '^(src/app|apps)/' }),
   forbid(

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
 import { REQUEST_TIMEOUT } from '../../contract/limits.ts'
 import { CallError } from './call-error.ts'
-import { buildRequest } from './request.ts'
+import { encodeForm } from './form-encoding.ts'
 
 export interface SendOptions {
   readonly headers: Readonly<Record<string, string>>
@@ -48,6 +48,42 @@ export async function send(
     if (signal?.aborted) throw new CallError(endpoint.name, { kind: 'aborted' }, error)
     if (timeout.aborted) throw new CallError(endpoint.name, { kind: 'timeout', after: REQUEST_TIMEOUT }, error)
     throw new CallError(endpoint.name, { kind: 'network' }, error)
+  }
+}
+
+/**
+ * Puts the input of a call into path segments, query string or body, as its endpoint says. Returns the address with its query, and the body with its
+ * type. `now` bypasses caches for GETs that must not be cached.
+ */
+export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number) {
+  const rest = { ...input }
+  // A name may occur in the path more than once.
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    delete rest[name]
+    return encodeURIComponent(String(input[name]))
+  })
+  if (endpoint.method === 'GET') {
+    const query = encodeForm(rest)
+    if (!endpoint.cache) query.append('_', String(now))
+    const text = query.toString()
+    return { url: text ? `${path}?${text}` : path, body: undefined, contentType: undefined }
+  }
+  switch (endpoint.encoding) {
+    case 'json':
+      return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
+    case 'multipart': {
+      const form = new FormData()
+      // Text first: the server streams the file and needs the text fields before it.
+      for (const [name, text] of encodeForm(rest)) form.append(name, text)
+      for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
+      return { url: path, body: form, contentType: undefined }
+    }
+    default:
+      return {
+        url: path,
+        body: encodeForm(rest).toString(),
+        contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+      }
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { notify } from '../../../src/app/core/notices/notices.ts'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { renewShown } from '../../../src/app/core/query/renew.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { useLocale } from '../portal-context.ts'
 import { tellUndoFailure } from './import-failure.ts'

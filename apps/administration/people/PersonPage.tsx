@@ -6,10 +6,9 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import { type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { reportFailure } from '../../../src/app/core/notices/report-failure.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { useEndpoint, useRecord } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
@@ -31,7 +30,6 @@ import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
-import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 
 // Seldom opened.
 const ExportPersonDialog = lateDialog(() => import('./ExportPersonDialog.tsx'))
@@ -111,7 +109,7 @@ function Actions({ person }: { person: Person }) {
 function Details({ person: { kind, id, details } }: { person: Person }) {
   const { t, language } = useLocale()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const numbers = useChange(people.showIdCard, { renews: [] })
+  const numbers = useChange(people.showIdCard, { failed: t('person.notShown'), again: false, renews: [] })
   const button = useRegainedFocus(numbers.isPending)
   const mayLook = structure?.whole === true
   const shown = mayLook ? numbers.data : undefined
@@ -120,7 +118,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
       ref={button}
       needsNetwork={!shown}
       busy={numbers.isPending}
-      onClick={() => (shown ? numbers.reset() : numbers.mutate({ kind, id }, { onError: reportFailure }))}
+      onClick={() => (shown ? numbers.reset() : numbers.mutate({ kind, id }))}
     >
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>

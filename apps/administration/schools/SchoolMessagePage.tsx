@@ -12,7 +12,7 @@ import { useLocale, useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
-import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
+import { useRecord } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000

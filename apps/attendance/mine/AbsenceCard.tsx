@@ -7,7 +7,7 @@ import type { Absence, AttendancePerson, PersonDay } from '../../../contract/end
 import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { renewShown } from '../../../src/app/core/query/renew.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'

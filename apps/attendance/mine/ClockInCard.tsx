@@ -1,6 +1,6 @@
 import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
-import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { renewShown } from '../../../src/app/core/query/renew.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'

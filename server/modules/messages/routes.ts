@@ -3,7 +3,7 @@ import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import type { Call, Session } from '../../http/call.ts'
 import { readRoute, route, streamRoute } from '../../http/route.ts'
-import { OWN_COUNTS } from '../live/live-counts.ts'
+import { OWN_COUNTS } from '../live/live-hub.ts'
 import {
   ignoreAll,
   markRead,

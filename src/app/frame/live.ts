@@ -9,8 +9,7 @@ import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
-import { keepCounts } from '../core/live/last-counts.ts'
-import { bellDotQuery, countsQuery } from '../core/live/unread-counts.ts'
+import { bellDotQuery, ownCounts, setCounts } from '../core/live/counts.ts'
 import { renewPermissions } from '../core/permissions/load-permissions.ts'
 import { queryClient } from '../core/query/query-client.ts'
 import { TODAY_KEY } from '../core/query/today-key.ts'
@@ -39,9 +38,8 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   isSessionEnding.set(false)
   followLive(signal, ports, {
     counts(counts, changed) {
-      const before = queryClient.getQueryData(countsQuery.queryKey)
-      queryClient.setQueryData(countsQuery.queryKey, counts)
-      keepCounts(userId, counts)
+      const before = ownCounts.current
+      setCounts(userId, counts)
       // Also at the first event: a list that is shown by then may be older than the stream.
       if (changed.includes('messages')) list()
       if (changed.includes('todos') || before?.todo !== counts.todo) todos()
@@ -64,7 +62,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
       return goesOn
     },
   })
-  signal.addEventListener('abort', () => void queryClient.resetQueries(countsQuery))
+  signal.addEventListener('abort', () => ownCounts.set(null))
 }
 
 /** The user, whose properties have the rights of the frame, the icons, and the rights of applications. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { useCall } from '../core/api/call-context.ts'
-import { useFirstInParts } from '../core/query/use-first-in-parts.ts'
+import { useFirstInParts } from './use-endpoint.ts'
 import type { LoadMoreStatus } from '../ui/layout/LoadMore.tsx'
 
 interface Page<T> {

@@ -5,6 +5,7 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
 
 test.use({ school: 'identity-numbers' })
@@ -15,6 +16,7 @@ const WORDS = {
   'zh-CN': {
     show: '显示号码',
     hide: '隐藏号码',
+    notShown: '号码没有显示出来。',
     month: '2016年9月',
     basics: '基本信息',
     trail: '操作记录',
@@ -33,6 +35,7 @@ const WORDS = {
   en: {
     show: 'Show numbers',
     hide: 'Hide numbers',
+    notShown: 'The numbers were not shown.',
     month: 'September 2016',
     basics: 'Basics',
     trail: 'Audit trail',
@@ -135,6 +138,27 @@ for (const [language, width] of PLACES) {
       await expect(basics(page)).toContainText(second)
       await expect(page.getByText(card)).toHaveCount(0)
       await expect(button(page, words.show)).toBeVisible()
+    })
+
+    await test.step('a failure is told once the page was left, without a retry that would show nothing', async () => {
+      let answer = () => {}
+      const left = new Promise<void>((resolve) => (answer = resolve))
+      const asked = page.waitForRequest(`**${people.showIdCard.path}`)
+      await page.route(
+        `**${people.showIdCard.path}`,
+        async (route) => {
+          await left
+          await route.fulfill({ json: { status: 503, code: 'server.busy', message: '' } })
+        },
+        { times: 1 },
+      )
+      await button(page, words.show).click()
+      await asked
+      await go(page, '/trail')
+      await expect(page.getByRole('heading', { level: 1, name: words.trail })).toBeVisible()
+      answer()
+      await expect(noticeOf(page, words.notShown)).toBeVisible()
+      await expect(noticeOf(page, words.notShown).getByRole('button')).toHaveCount(0)
     })
 
     await test.step('each press is in the trail, without the number', async () => {

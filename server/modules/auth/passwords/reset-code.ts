@@ -12,8 +12,7 @@ import { isoText, queryValue } from '../../../db/query.ts'
 import { userAccount } from '../../../db/tables.generated.ts'
 import type { Passwords } from './passwords.ts'
 import { findBeyondScope } from '../class-scope.ts'
-import { requireMayActFor } from '../may-act-for.ts'
-import { concernsStaff } from '../concerns-staff.ts'
+import { concernsStaff, requireMayActFor } from '../may-act-for.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */

@@ -1,7 +1,4 @@
-import { MutationCache, QueryClient, type QueryCache } from '@tanstack/react-query'
-
-/** Imported on the first change: `use-change.ts` has loaded the module by then, and the first screen does not need it. */
-const loadChanges = () => import('./changes.ts')
+import { QueryClient, type QueryCache } from '@tanstack/react-query'
 
 /** Milliseconds. A change that is still under way is looked at as often. */
 const FORGET_AFTER = 1000
@@ -13,12 +10,6 @@ const FORGET_AFTER = 1000
 export function createQueryClient(queryCache?: QueryCache): QueryClient {
   return new QueryClient({
     ...(queryCache && { queryCache }),
-    mutationCache: new MutationCache({
-      onSuccess: async (result, sent, _context, { meta }, { client }) =>
-        (await loadChanges()).tellDone(client, result, sent, meta),
-      onError: async (error, sent, _context, mutation, { client }) =>
-        (await loadChanges()).tellFailed(client, error, sent, mutation),
-    }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false },
       mutations: { networkMode: 'always', gcTime: FORGET_AFTER },

@@ -5,7 +5,7 @@ import { reportFailure } from '../notices/report-failure.ts'
 import { session } from '../session/session.ts'
 import type { Observable } from '../state/observable.ts'
 import { createQueryClient } from './create-query-client.ts'
-import { renewNamed } from './renew-named.ts'
+import { renewNamed } from './renew.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -30,7 +30,8 @@ import { addTexts } from '../../core/language/i18n.ts'
 import { keepMessages, readMessage, useMessages } from './message-list.ts'
 import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
-import { useCounts } from '../../core/live/unread-counts.ts'
+import { ownCounts } from '../../core/live/counts.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { nameIn } from '../../micro-apps/names.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
@@ -65,7 +66,7 @@ export function MessageList({
   const navigate = useNavigate()
   const query = useMessages(child?.id)
   const asOf = useKeptResponse(keepMessages, userId, child?.id ?? null, query)
-  const counts = useCounts()
+  const counts = useObservable(ownCounts)
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const leave = useFocusAfter(place, query.data)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
-import { countsQuery } from '../../core/live/unread-counts.ts'
+import { ownCounts } from '../../core/live/counts.ts'
 import { keepResponses } from '../../core/query/kept-responses.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
@@ -37,7 +37,7 @@ export async function readMessage(id: string): Promise<void> {
 /** Takes messages off the lists at once, and tells the server by `tell`. On failure rejects, with the lists as the server has them. */
 export async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
   await queryClient.cancelQueries(LISTS)
-  const before = queryClient.getQueryData(countsQuery.queryKey)
+  const before = ownCounts.current
   const gone = new Set<string>()
   const were = queryClient.getQueriesData<readonly messages.Message[]>(LISTS).map(([queryKey, list]) => ({
     queryKey,
@@ -49,14 +49,13 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
     const left = list?.filter(({ id }) => !ids.includes(id))
     queryClient.setQueryData(queryKey, left, { updatedAt })
   }
-  const counts = before && { ...before, message: Math.max(0, before.message - gone.size) }
-  queryClient.setQueryData(countsQuery.queryKey, counts)
+  ownCounts.set(before && { ...before, message: Math.max(0, before.message - gone.size) })
   try {
     await tell()
     // A request that was sent before may bring them back.
     if (queryClient.isFetching(LISTS) > 0) void renewMessages()
   } catch (error) {
-    queryClient.setQueryData(countsQuery.queryKey, before)
+    ownCounts.set(before)
     // Without a network nothing else brings them back.
     for (const { queryKey, list, updatedAt } of were) queryClient.setQueryData(queryKey, list, { updatedAt })
     await renewMessages()

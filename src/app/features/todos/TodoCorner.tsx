@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useCounts } from '../../core/live/unread-counts.ts'
+import { ownCounts } from '../../core/live/counts.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
 import { todoPopupKey } from '../../core/storage/signed-in-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 import type { PopupProps } from './TodoPopup.tsx'
@@ -10,7 +11,7 @@ const TodoPopup = latePart(() => import('./TodoPopup.tsx'))
 export function TodoCorner(props: PopupProps) {
   const [wanted, setWanted] = useState(false)
   const [allowed] = useState(() => todoPopupKey.get() !== false)
-  const count = useCounts()?.todo ?? 0
+  const count = useObservable(ownCounts)?.todo ?? 0
   if (allowed && count > 0 && !wanted) setWanted(true)
   if (!wanted) return null
   return <TodoPopup count={count} {...props} />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useLinkedOverviews } from '../../core/family/linked-overview.ts'
 import { useUsableSchools } from '../../core/family/use-home.ts'
-import { linkedCounts } from '../../core/live/linked-counts.ts'
+import { linkedCounts } from '../../core/live/counts.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
 
 /** Counts what waits at linked schools, for the badges of the header on every page. Draws nothing. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useShownCounts } from '../../core/live/last-counts.ts'
+import { useShownCounts } from '../../core/live/counts.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 
 /** In the place of messages and to-dos after a start without a network: where they are, and how many there were last. */

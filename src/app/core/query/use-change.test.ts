@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { storageUsage } from '../../../../contract/endpoints/storage/storage.ts'
 import { CallError } from '../api/call-error.ts'
 import { notices } from '../notices/notices.ts'
-import { startChange } from './changes.ts'
 import { createQueryClient } from './create-query-client.ts'
-import { changeOptions } from './use-change.ts'
+import { changeOptions, startChange } from './use-change.ts'
 
 const client = createQueryClient()
 const shown = () => notices.list.map(({ kind, text, action }) => [kind, text, action?.label ?? null])
@@ -81,6 +80,12 @@ it('offers no second try over a record that another person has changed, and show
   expect(shown()).toEqual([['error', 'Not saved.别人改过', null]])
   expect(list.asked()).toBe(2)
   list.leave()
+})
+
+it('offers no second try where its result would be shown nowhere', async () => {
+  const refused = () => Promise.reject(new CallError('row', { kind: 'network' }))
+  await change(refused, { failed: 'Not shown.', again: false })
+  expect(shown()).toEqual([['error', 'Not shown.网络连接失败，请检查网络后重试', null]])
 })
 
 it('leaves a failure to the form that sent the change', async () => {

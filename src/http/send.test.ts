@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setCurrentChild } from '../../contract/endpoints/family/family.ts'
 import { packageVersions } from '../../contract/endpoints/versions.ts'
-import { buildRequest } from './request.ts'
+import { buildRequest } from './send.ts'
 
 describe('a request', () => {
   it('has what its path names in every place, and not in the query too', () => {

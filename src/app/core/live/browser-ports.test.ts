@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readEvents } from './read-events.ts'
+import { readEvents } from './browser-ports.ts'
 
 function streamOf(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
