@@ -10,6 +10,7 @@ import { ensureBuilt, loadTypeScript, root } from './ready.mjs'
 
 /** A page is as wide as the text of a help page on a phone. A PC's is drawn smaller than it is, so it gets more pixels. */
 const PHONE = { viewport: { width: 440, height: 952 } }
+const SHORT_PHONE = { viewport: { width: 440, height: 640 } }
 const PC = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const TABLET = { viewport: { width: 960, height: 720 } }
 const PASSWORD = 'Campus2026'
@@ -33,7 +34,7 @@ const WRITTEN = {
   'zh-CN': {
     class: '七年级2班',
     homework: ['身边的植物', '画出家附近的三种植物，每种写一句话介绍。拍一张照片交上来就可以。'],
-    absence: '昨晚开始发烧，医生让在家休息一天。',
+    absence: '感冒发烧，医生让在家休息。',
   },
   en: {
     class: 'Grade 7 Class 2',
@@ -41,7 +42,7 @@ const WRITTEN = {
       'Plants around us',
       'Draw three plants near your home and write one sentence about each. A photo of the page is enough.',
     ],
-    absence: 'Fever since last night. The doctor says to rest for a day.',
+    absence: 'A cold and a fever. The doctor says to rest at home.',
   },
 }
 
@@ -62,6 +63,15 @@ function lastMorning() {
   return morning
 }
 const MORNING = lastMorning()
+
+/** The school day after it. */
+function nextDay() {
+  const next = new Date(MORNING)
+  do next.setUTCDate(next.getUTCDate() + 1)
+  while (next.getUTCDay() % 6 === 0)
+  return next.toISOString().slice(0, 10)
+}
+
 /** What sets the clock of a page and of the server back to it. The database's is right, so sessions last. */
 const SET_CLOCK = `{
   const { now } = Date
@@ -91,31 +101,38 @@ const PICTURES = [
         .getByRole('button', { name: named(today.child.excuseOf) })
         .first()
         .click()
+      await page.getByLabel(absences.firstDate).fill(nextDay())
+      await page.getByLabel(absences.lastDate).fill(nextDay())
       await page.getByRole('textbox', { name: absences.note }).fill(absence)
+    },
+    // The class teacher's desktop shows it, once those of the demo, which are in Chinese, are approved.
+    async after(page, { absences }) {
+      await button(page, absences.send).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
     },
   },
   { name: 'pupils-home', who: 'student', as: PHONE, act: cards },
   {
     name: 'pupils-handin',
     who: 'student',
-    as: PHONE,
+    as: SHORT_PHONE,
     at: '/pages/files/pc_files_spm/index.html#/hand-ins',
     async act(page, _, { homework: [title] }) {
       await page.getByRole('link', { name: title }).click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
     },
   },
-  { name: 'teachers-desktop', who: 'classteacher', as: PC, act: cards },
+  { name: 'teachers-desktop', who: 'teacher', as: PC, act: cards },
   {
     name: 'teachers-attendance',
-    who: 'classteacher',
+    who: 'teacher',
     as: PC,
     at: '/pages/attendance/pc_attendance_tm/index.html#/group',
     async act(page, { attendance }) {
       await page.getByRole('link', { name: attendance.group.month, exact: true }).click()
       await page.getByRole('grid').waitFor()
       // The demo school has three weeks of attendance, most of them in this month or in the one before.
-      if (MORNING.getUTCDate() < 16) await button(page, attendance.step.monthBefore).click()
+      if (MORNING.getUTCDate() < 16) await page.getByRole('link', { name: attendance.step.monthBefore }).click()
     },
   },
   { alone: true, name: 'people', who: 'admin', as: PC, at: `${ADMINISTRATION}#/people`, act: people },
@@ -183,7 +200,13 @@ async function visit(
   language,
   { who, as, at = `/pages/base/${as === PHONE ? 'mobile' : 'pc'}_desktop_all/index.html` },
 ) {
-  const context = await browser.newContext({ ...as, baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  const context = await browser.newContext({
+    ...as,
+    timezoneId: 'Asia/Shanghai',
+    baseURL: origin,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
   await context.addInitScript({ content: SET_CLOCK })
   await context.addInitScript((chosen) => {
     localStorage.setItem('lange_', chosen)
@@ -217,20 +240,29 @@ async function take(page, path) {
     .webp({ quality: 80 })
     .toFile(join(root, 'docs', path))
   console.log(path)
-  await page.context().close()
 }
 
-async function askForHomework(browser, origin, language) {
-  const { handIns } = texts(language).files
-  const written = WRITTEN[language]
-  const at = '/pages/files/pc_files_tm/index.html#/hand-ins'
-  const page = await visit(browser, origin, language, { who: 'classteacher', as: PC, at })
-  await button(page, handIns.new).first().click()
-  await page.getByRole('combobox', { name: handIns.form.class }).selectOption({ label: written.class })
-  await page.getByRole('textbox', { name: handIns.form.title }).fill(written.homework[0])
-  await page.getByRole('textbox', { name: handIns.form.text }).fill(written.homework[1])
-  await button(page, handIns.form.ask).click()
-  await page.getByRole('heading', { level: 1, name: written.homework[0] }).waitFor()
+/** Approves what waits for the class teacher, who then asks the class for homework. */
+async function prepare(browser, origin, language) {
+  const { today, files } = texts(language)
+  const { homework, class: className } = WRITTEN[language]
+  const page = await visit(browser, origin, language, { who: 'teacher', as: PC })
+  await cards(page, { today })
+  for (const of of [today.absences.acceptOf, today.corrections.approveOf]) {
+    const approve = page.getByRole('button', { name: named(of) })
+    while (await approve.isVisible()) {
+      const name = await approve.getAttribute('aria-label')
+      await approve.click()
+      await button(page, name).waitFor({ state: 'hidden' })
+    }
+  }
+  await page.goto('/pages/files/pc_files_tm/index.html#/hand-ins')
+  await button(page, files.handIns.new).first().click()
+  await page.getByRole('combobox', { name: files.handIns.form.class }).selectOption({ label: className })
+  await page.getByRole('textbox', { name: files.handIns.form.title }).fill(homework[0])
+  await page.getByRole('textbox', { name: files.handIns.form.text }).fill(homework[1])
+  await button(page, files.handIns.form.ask).click()
+  await page.getByRole('heading', { level: 1, name: homework[0] }).waitFor()
   await page.context().close()
 }
 
@@ -275,35 +307,33 @@ async function takeSetup(browser, { output }) {
 }
 
 ensureBuilt()
-const executablePath = await ensureBrowser()
-const browsers = {}
+// Fields of days are then in the language of the page.
+const args = ['--enable-blink-features=LangAttributeAwareFormControlUI']
+const browser = await chromium.launch({ executablePath: await ensureBrowser(), args })
 try {
-  // What the browser itself draws, such as the fields of days, is in its own language.
-  for (const language of Object.keys(WRITTEN))
-    browsers[language] = await chromium.launch({
-      executablePath,
-      args: [`--lang=${language}`],
-      env: { ...process.env, LANGUAGE: language === 'en' ? 'en_GB' : language.replace('-', '_') },
-    })
-  await withPortal({}, async ({ origin }) => {
-    for (const [language, browser] of Object.entries(browsers)) {
-      if (isWanted('pupils-handin')) await askForHomework(browser, origin, language)
-      for (const picture of PICTURES.filter(({ name, alone }) => isWanted(name) && (!alone || language === 'en'))) {
+  for (const language of Object.keys(WRITTEN)) {
+    const wanted = PICTURES.filter(({ name, alone }) => isWanted(name) && (!alone || language === 'en'))
+    if (wanted.length === 0) continue
+    await withPortal({}, async ({ origin }) => {
+      await prepare(browser, origin, language)
+      for (const picture of wanted) {
         const page = await visit(browser, origin, language, picture)
         await picture.act(page, texts(language), WRITTEN[language])
         const file = `${picture.name}${language === 'en' ? '' : `.${language}`}.webp`
         await take(page, picture.alone ? `images/${file}` : `use/images/${file}`)
+        await picture.after?.(page, texts(language))
+        await page.context().close()
       }
-    }
-  })
+    })
+  }
   if (isWanted('setup')) {
     const { findFreePort } = await loadTypeScript('tests/support/process/free-port.ts')
     const PORTAL_OPERATOR_PORT = String(await findFreePort())
     await withPortal({ HOST: '0.0.0.0', PORTAL_OPERATOR_HOST: '', PORTAL_OPERATOR_PORT }, async (portal) => {
       while (!portal.output.includes('/setup#')) await wait(100)
-      await takeSetup(browsers.en, portal)
+      await takeSetup(browser, portal)
     })
   }
 } finally {
-  for (const browser of Object.values(browsers)) await browser.close()
+  await browser.close()
 }
