@@ -242,26 +242,32 @@ async function take(page, path) {
   console.log(path)
 }
 
-/** Approves what waits for the class teacher, who then asks the class for homework. */
-async function prepare(browser, origin, language) {
-  const { today, files } = texts(language)
-  const { homework, class: className } = WRITTEN[language]
+/** Approves what the demo has for the class teacher, in Chinese. */
+async function approveAll(browser, origin, language) {
+  const { today } = texts(language)
   const page = await visit(browser, origin, language, { who: 'teacher', as: PC })
   await cards(page, { today })
-  for (const of of [today.absences.acceptOf, today.corrections.approveOf]) {
-    const approve = page.getByRole('button', { name: named(of) })
+  for (const text of [today.absences.acceptOf, today.corrections.approveOf]) {
+    const approve = page.getByRole('button', { name: named(text) })
     while (await approve.isVisible()) {
       const name = await approve.getAttribute('aria-label')
       await approve.click()
       await button(page, name).waitFor({ state: 'hidden' })
     }
   }
-  await page.goto('/pages/files/pc_files_tm/index.html#/hand-ins')
-  await button(page, files.handIns.new).first().click()
-  await page.getByRole('combobox', { name: files.handIns.form.class }).selectOption({ label: className })
-  await page.getByRole('textbox', { name: files.handIns.form.title }).fill(homework[0])
-  await page.getByRole('textbox', { name: files.handIns.form.text }).fill(homework[1])
-  await button(page, files.handIns.form.ask).click()
+  await page.context().close()
+}
+
+async function askForHomework(browser, origin, language) {
+  const { handIns } = texts(language).files
+  const { homework, class: className } = WRITTEN[language]
+  const at = '/pages/files/pc_files_tm/index.html#/hand-ins'
+  const page = await visit(browser, origin, language, { who: 'classteacher', as: PC, at })
+  await button(page, handIns.new).first().click()
+  await page.getByRole('combobox', { name: handIns.form.class }).selectOption({ label: className })
+  await page.getByRole('textbox', { name: handIns.form.title }).fill(homework[0])
+  await page.getByRole('textbox', { name: handIns.form.text }).fill(homework[1])
+  await button(page, handIns.form.ask).click()
   await page.getByRole('heading', { level: 1, name: homework[0] }).waitFor()
   await page.context().close()
 }
@@ -315,7 +321,8 @@ try {
     const wanted = PICTURES.filter(({ name, alone }) => isWanted(name) && (!alone || language === 'en'))
     if (wanted.length === 0) continue
     await withPortal({}, async ({ origin }) => {
-      await prepare(browser, origin, language)
+      await approveAll(browser, origin, language)
+      await askForHomework(browser, origin, language)
       for (const picture of wanted) {
         const page = await visit(browser, origin, language, picture)
         await picture.act(page, texts(language), WRITTEN[language])
