@@ -12,7 +12,7 @@ import { ensureBuilt, loadTypeScript, root } from './ready.mjs'
 const PHONE = { viewport: { width: 440, height: 952 } }
 const SHORT_PHONE = { viewport: { width: 440, height: 640 } }
 const PC = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
-const TABLET = { viewport: { width: 960, height: 720 } }
+const TABLET = { viewport: { width: 640, height: 860 } }
 const PASSWORD = 'Campus2026'
 const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
 
@@ -20,6 +20,7 @@ const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
 const textsOf = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const texts = (language) => ({
   absences: textsOf(`src/app/locales/${language}/absences.json`),
+  fields: textsOf(`src/app/locales/${language}/fields.json`),
   setup: textsOf(`src/app/locales/${language}/setup.json`),
   slips: textsOf(`src/app/locales/${language}/slips.json`),
   station: textsOf(`src/app/locales/${language}/station.json`),
@@ -108,7 +109,7 @@ const PICTURES = [
     // The class teacher's desktop shows it, once those of the demo, which are in Chinese, are approved.
     async after(page, { absences }) {
       await button(page, absences.send).click()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByText(named(absences.sent)).waitFor()
     },
   },
   { name: 'pupils-home', who: 'student', as: PHONE, act: cards },
@@ -302,13 +303,15 @@ async function withPortal(env, use) {
 }
 
 async function takeSetup(browser, { output }) {
-  const { setup } = texts('en')
+  const { setup, fields } = texts('en')
   const [link] = /http\S+\/setup#\S+/.exec(output)
   const page = await visit(browser, undefined, 'en', { as: PC, at: link })
   await page.getByLabel(setup.account.name, { exact: true }).fill('Alex Morgan')
   await page.getByLabel(setup.account.password, { exact: true }).fill('blue.Teapot44')
   await button(page, setup.next).click()
   await page.getByRole('heading', { level: 1, name: setup.unit.title }).waitFor()
+  await page.getByLabel(fields.unit.name, { exact: true }).fill('云溪实验学校')
+  await page.getByLabel(fields.unit.englishName, { exact: true }).fill('Yunxi School')
   await take(page, 'images/setup.webp')
 }
 
