@@ -87,8 +87,21 @@ function codeTexts() {
     })
 }
 
+/** The paragraphs of the guides for people, without the addresses of links. The key is the heading above. */
+function guideTexts() {
+  return filesIn('docs/use', '.md').flatMap((file) => {
+    let key = ''
+    return readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .map((line) => {
+        key = /^#+ (.+)$/.exec(line)?.[1] ?? key
+        return { file, where: basename(file, '.md'), key, text: line.replaceAll(/\]\([^)]*\)/g, ']') }
+      })
+  })
+}
+
 const { rules, terms, exceptions } = readGlossary()
-const texts = [...localeTexts(), ...codeTexts()]
+const texts = [...localeTexts(), ...codeTexts(), ...guideTexts()]
 const used = new Set()
 const problems = []
 
