@@ -176,6 +176,9 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await test.step('the way back leads to the search', async () => {
       await page.goBack()
       await expect(page.getByRole('searchbox', { name: words.search })).toHaveValue('linxi')
+      expect(page.url()).not.toContain('linxi')
+      await page.reload()
+      await expect(page.getByRole('searchbox', { name: words.search })).toHaveValue('linxi')
     })
 
     const comeTo = async (name: string) => {
