@@ -255,6 +255,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       // As it was, for the story in the other language.
       await button(words.delete).click()
       await expect(list).toHaveCount(2)
+      // The class in its place has the focus.
+      await expect(list.nth(1).locator(':focus')).toBeVisible()
     })
   })
 }
