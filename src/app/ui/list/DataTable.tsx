@@ -22,9 +22,9 @@ interface TableParts<Row> {
   readonly linkTo?: (row: Row) => string
   /** Shown after the link of a row. */
   readonly afterLink?: (row: Row) => ReactNode
-  /** The row of what is shown elsewhere on the page. */
+  /** Whether the page shows this row's record beside the table. */
   readonly isCurrent?: (row: Row) => boolean
-  /** Drawn paler, such as what is closed. */
+  /** Whether a row is drawn paler, such as that of a closed account. */
   readonly isInactive?: (row: Row) => boolean
   /** Which rows are selected, with the name of each for screen readers. */
   readonly selection?: Pick<Selection<Row>, 'set'> & {
