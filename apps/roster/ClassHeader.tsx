@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { classList } from '../../contract/endpoints/people/roster.ts'
-import { dateLocale } from '../../contract/rules/date-locale.ts'
 import { PageHead } from '../../src/app/ui/record/PageHead.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from './portal-context.ts'
+import { formatDate } from '../../src/app/ui/format/format.ts'
 
 export type ShownClass = Pick<
   ResponseOf<typeof classList>,
@@ -32,7 +32,7 @@ export function ClassHeader({
     ? t('classes.head', { name: personName(of.headTeacher, language) })
     : of && t('classes.noHead')
   const [today] = useState(() => new Date())
-  const date = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(today)
+  const date = formatDate(today, language, { dateStyle: 'long' })
   return (
     <PageHead
       title={title}

@@ -3,6 +3,7 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import { KeptFocus } from '../../../src/app/ui/KeptFocus.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -79,15 +80,17 @@ export default function StructurePage() {
                 <span>{t('structure.partOnly')}</span>
               </p>
             )}
-            {entriesOf(known, kind).length === 0 ? (
-              <NoEntries kind={kind} needsGrades={kind === 'class' && known.grades.length === 0} />
-            ) : kind === 'class' ? (
-              <ClassLists structure={known} onEdit={setEditing} />
-            ) : (
-              <div className="app-card">
-                <StructureList structure={known} kind={kind} entries={entriesOf(known, kind)} onEdit={setEditing} />
-              </div>
-            )}
+            <KeptFocus className="k-stack">
+              {entriesOf(known, kind).length === 0 ? (
+                <NoEntries kind={kind} needsGrades={kind === 'class' && known.grades.length === 0} />
+              ) : kind === 'class' ? (
+                <ClassLists structure={known} onEdit={setEditing} />
+              ) : (
+                <div className="app-card">
+                  <StructureList structure={known} kind={kind} entries={entriesOf(known, kind)} onEdit={setEditing} />
+                </div>
+              )}
+            </KeptFocus>
             {editing !== null &&
               (kind === 'class' ? (
                 <ClassDialog

@@ -31,6 +31,7 @@ import { PeopleFilters } from './PeopleFilters.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { PersonJobs } from './PersonJobs.tsx'
 import { keyOf, useSelectedPeople } from './selection.ts'
+import { formatNumber } from '../../../src/app/ui/format/format.ts'
 
 // Seldom opened.
 const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
@@ -178,6 +179,6 @@ function PeopleLimit({ limit }: { limit: ResponseOf<typeof peopleEndpoints.list>
   const { t, language } = useLocale()
   const room = limit && roomOf(limit.used, limit.most)
   if (!limit || room === null || room === 'plenty') return null
-  const figures = { used: limit.used.toLocaleString(language), limit: limit.most.toLocaleString(language) }
+  const figures = { used: formatNumber(limit.used, language), limit: formatNumber(limit.most, language) }
   return <p className="k-caution">{t(`people.limit.${room}`, figures)}</p>
 }

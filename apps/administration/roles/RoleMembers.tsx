@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { Member, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { KeptFocus } from '../../../src/app/ui/KeptFocus.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -32,7 +33,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
     </Button>
   )
   return (
-    <>
+    <KeptFocus className="k-stack">
       <Loaded query={query}>
         {(found) =>
           found.members.length === 0 ? (
@@ -49,7 +50,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
         }
       </Loaded>
       {adding && <AddMembersDialog role={role} permissions={permissions} onClose={() => setAdding(false)} />}
-    </>
+    </KeptFocus>
   )
 }
 

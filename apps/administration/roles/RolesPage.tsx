@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { KeptFocus } from '../../../src/app/ui/KeptFocus.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -112,7 +113,7 @@ function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) =
 function Part({ title, rows }: { title: string; rows: readonly ReactNode[] }) {
   const t = useTexts()
   return (
-    <section className="ad-grade" aria-label={title}>
+    <KeptFocus as="section" className="ad-grade" aria-label={title}>
       <h2>{title}</h2>
       {rows.length === 0 ? (
         <p className="app-card ad-none">{t('roles.noOwn')}</p>
@@ -121,7 +122,7 @@ function Part({ title, rows }: { title: string; rows: readonly ReactNode[] }) {
           {rows}
         </ul>
       )}
-    </section>
+    </KeptFocus>
   )
 }
 

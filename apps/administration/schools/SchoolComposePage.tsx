@@ -17,6 +17,7 @@ import { useLocale, useTexts } from '../portal-context.ts'
 import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from '../messages/MessageFields.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { formatNumber } from '../../../src/app/ui/format/format.ts'
 
 const USER_TYPES = [1, 3, 2, 4] as const
 
@@ -177,7 +178,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
                 const name = school ? nameOf(school) : ''
                 return (
                   <li key={one.unitId}>
-                    {t('schools.messages.reachIn', { name, count: one.recipients.toLocaleString(language) })}
+                    {t('schools.messages.reachIn', { name, count: formatNumber(one.recipients, language) })}
                   </li>
                 )
               })}

@@ -8,7 +8,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint, useRecord } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatNumber } from '../../../src/app/ui/format/format.ts'
 import { useDates } from '../messages/use-dates.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
@@ -65,7 +65,7 @@ function Figures({ school }: { school: School }) {
     <FactsCard title={t('units.figures')}>
       {FIGURES.map(({ figure, label }) => (
         <Fact key={figure} label={t(label)}>
-          {school[figure].toLocaleString(language)}
+          {formatNumber(school[figure], language)}
         </Fact>
       ))}
       <Fact label={t('units.column.storage')}>{formatBytes(school.storage, language)}</Fact>

@@ -5,7 +5,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatNumber } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { useLocale, useTexts } from '../portal-context.ts'
@@ -83,7 +83,7 @@ function useSchoolColumns(): readonly Column<School>[] {
       isLabelled: true,
       kind: 'number' as const,
       value: (school: School) => school[figure],
-      cell: (school: School) => school[figure].toLocaleString(language),
+      cell: (school: School) => formatNumber(school[figure], language),
     })),
     {
       key: 'storage',

@@ -5,7 +5,7 @@ import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatNumber } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
@@ -33,7 +33,7 @@ export default function HealthPage() {
 
 function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: units.Health }) {
   const { t, language } = useLocale()
-  const count = (value: number) => value.toLocaleString(language)
+  const count = (value: number) => formatNumber(value, language)
   const look = <Tag kind="warning">{t('units.health.look')}</Tag>
   return (
     <CardColumns>

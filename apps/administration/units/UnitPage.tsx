@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/units/units.ts'
-import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -14,7 +13,7 @@ import { ConfirmButton, DialogButton } from '../../../src/app/ui/dialog/DialogBu
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatDate, formatNumber } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts, useLocale } from '../portal-context.ts'
@@ -103,7 +102,7 @@ function Actions({ unit }: { unit: Unit }) {
 
 function Groups({ unit }: { unit: Unit }) {
   const { t, language } = useLocale()
-  const day = (at: string) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(at))
+  const day = (at: string) => formatDate(new Date(at), language, { dateStyle: 'long' })
   return (
     <>
       {unit.state === 'archived' && unit.archivedAt !== null && (
@@ -115,13 +114,13 @@ function Groups({ unit }: { unit: Unit }) {
           <Fact label={t('units.name')}>{unit.name}</Fact>
           <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
           <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
-          <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
+          <Fact label={t('units.column.people')}>{formatNumber(unit.people, language)}</Fact>
           {([1, 2, 3, 4] as const).map((type) => (
             <Fact key={type} label={t(`types.${type}`)}>
-              {unit.peopleByType[type].toLocaleString(language)}
+              {formatNumber(unit.peopleByType[type], language)}
             </Fact>
           ))}
-          <Fact label={t('units.usedLately')}>{unit.usedLately.toLocaleString(language)}</Fact>
+          <Fact label={t('units.usedLately')}>{formatNumber(unit.usedLately, language)}</Fact>
           <Fact label={t('units.column.storage')}>{formatBytes(unit.storage, language)}</Fact>
           <Fact label={t('units.column.lastActivity')}>
             {unit.lastActivity === null ? t('units.never') : <TimeAgo at={unit.lastActivity} />}
@@ -165,7 +164,7 @@ function Limits({ unit }: { unit: Unit }) {
     <Card title={t('units.limits.title')}>
       <Facts>
         <Fact label={t('units.limits.people')}>
-          {shown(people, peopleLimit, (amount) => amount.toLocaleString(language))}
+          {shown(people, peopleLimit, (amount) => formatNumber(amount, language))}
         </Fact>
         <Fact label={t('units.column.storage')}>
           {shown(storage, storageLimit, (amount) => formatBytes(amount, language))}

@@ -1,13 +1,12 @@
 import { Link } from 'react-router-dom'
 import * as unitsEndpoints from '../../../contract/endpoints/units/units.ts'
 import { UNIT_STATES, UNITS_PAGE_MAX, type UnitRow } from '../../../contract/endpoints/units/units.ts'
-import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatDate, formatNumber } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { usePortal, useTexts, useLocale } from '../portal-context.ts'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
@@ -103,7 +102,6 @@ export default function UnitsPage() {
 
 function useUnitColumns(): readonly Column<UnitRow>[] {
   const { t, language, nameOf } = useLocale()
-  const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium' })
   return [
     {
       key: 'name',
@@ -137,7 +135,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
       value: ({ people }) => people,
       cell: ({ people, peopleLimit }) => (
         <>
-          {people.toLocaleString(language)} <RoomTag used={people} limit={peopleLimit} />
+          {formatNumber(people, language)} <RoomTag used={people} limit={peopleLimit} />
         </>
       ),
     },
@@ -177,7 +175,7 @@ function useUnitColumns(): readonly Column<UnitRow>[] {
       isLabelled: true,
       kind: 'datetime',
       value: ({ createdAt }) => wallClock(createdAt),
-      cell: ({ createdAt }) => day.format(new Date(createdAt)),
+      cell: ({ createdAt }) => formatDate(new Date(createdAt), language, { dateStyle: 'medium' }),
     },
   ]
 }

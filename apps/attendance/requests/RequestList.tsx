@@ -1,9 +1,9 @@
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { KeptFocus } from '../../../src/app/ui/KeptFocus.tsx'
 import { useRecordTexts } from '../NobodyCard.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 
@@ -32,10 +32,8 @@ export function RequestList<T>({
   /** Draws a card. */
   children: (item: T) => ReactNode
 }) {
-  const list = useRef<HTMLDivElement>(null)
-  useKeptFocus(list)
   return (
-    <div ref={list} className="k-stack">
+    <KeptFocus className="k-stack">
       <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)
@@ -57,6 +55,6 @@ export function RequestList<T>({
           )
         }}
       </Loaded>
-    </div>
+    </KeptFocus>
   )
 }

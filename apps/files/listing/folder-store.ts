@@ -89,8 +89,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
   }
 
   function refreshBin(): void {
-    // A first request that runs already may have been answered before the change, and would be waited for instead of asked again.
-    void client.cancelQueries({ queryKey: BIN }).then(() => client.invalidateQueries({ queryKey: BIN }))
+    void client.invalidateQueries({ queryKey: BIN })
     void client.invalidateQueries({ queryKey: [storageUsage.name] })
   }
 

@@ -5,7 +5,7 @@ import {
   type FakeStorage,
   refusal,
 } from '../../../tests/support/fakes/fake-storage.ts'
-import { serveUploads } from '../../workers/upload/queue/upload-queue.ts'
+import { serveUploads } from '../../workers/upload/queue/serve-uploads.ts'
 import type { CallOrigin, JoiningFile } from '../../workers/upload/protocol/upload-api.ts'
 import type { UploadState } from '../../workers/upload/protocol/upload-state.ts'
 import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'

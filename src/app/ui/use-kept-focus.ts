@@ -4,7 +4,7 @@ import { openDialogs } from './dialog/show-dialog.ts'
 
 /**
  * Keeps the focus nearby when its element is removed, such as a row's button: it goes to the row now at that index, else to an element of the
- * container that can be focused by script, such as its heading.
+ * container that can be focused by script, such as its heading, or to the container.
  */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; index: number } | null>(null)
@@ -32,7 +32,8 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
     const row = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)]
     const next =
       row?.querySelector<HTMLElement>('button, a, [tabindex]') ??
-      container.current?.querySelector<HTMLElement>('[tabindex="-1"]')
+      container.current?.querySelector<HTMLElement>('[tabindex="-1"]') ??
+      container.current
     next?.focus()
     last.current = null
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -95,6 +96,39 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
+test('the search of a list keeps what an input method composes when a list arrives, and searches for the chosen word', async ({
+  page,
+  context,
+}) => {
+  const asked: (string | null)[] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**${people.list.path}?*query=*`, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('query'))
+    if (asked.length === 1) await held
+    await route.continue()
+  })
+  await signIn(page, 'admin')
+  await page.locator('[data-app-code=administration]').first().click()
+  const rows = rowsIn(page)
+  await expect(rows).toHaveCount(50)
+  const search = page.getByRole('searchbox', { name: WORDS['zh-CN'].search })
+  await search.focus()
+  const first = page.waitForRequest(`**${people.list.path}?*query=*`)
+  await page.keyboard.insertText('林')
+  await first
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: 'zhiyuan', selectionStart: 7, selectionEnd: 7 })
+  release()
+  await expect(rows).not.toHaveCount(50)
+  await expect(search).toHaveValue('林zhiyuan')
+  await devtools.send('Input.insertText', { text: '致远' })
+  await expect(search).toHaveValue('林致远')
+  // A teacher, and as a parent.
+  await expect(rows).toHaveText([/林致远/, /林致远/])
+  expect(asked).toEqual(['林', '林致远'])
+})
+
 for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an administrator changes a pupil, prints first passwords of a class and adds a class (${language}, ${width} px)`, async ({
     page,
@@ -176,6 +210,9 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await test.step('the way back leads to the search', async () => {
       await page.goBack()
       await expect(page.getByRole('searchbox', { name: words.search })).toHaveValue('linxi')
+      expect(page.url()).not.toContain('linxi')
+      await page.reload()
+      await expect(page.getByRole('searchbox', { name: words.search })).toHaveValue('linxi')
     })
 
     const comeTo = async (name: string) => {
@@ -252,6 +289,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       // As it was, for the story in the other language.
       await button(words.delete).click()
       await expect(list).toHaveCount(2)
+      // The class in its place has the focus.
+      await expect(list.nth(1).locator(':focus')).toBeVisible()
     })
   })
 }

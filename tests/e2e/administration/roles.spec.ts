@@ -23,6 +23,7 @@ const WORDS = {
     icon: '管理中心',
     members: '成员',
     addMembers: '添加成员',
+    noMembers: '还没有成员',
     whom: '授予谁',
     teacher: '林致远',
     where: '有效范围',
@@ -55,6 +56,7 @@ const WORDS = {
     icon: 'Admin',
     members: 'Members',
     addMembers: 'Add members',
+    noMembers: 'No members yet',
     whom: 'Give it to',
     teacher: 'Lin Zhiyuan',
     where: 'Where it applies',
@@ -166,6 +168,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(button(words.withdraw)).toBeVisible()
       await button(words.withdraw).click()
       await expect(button(words.withdraw)).toHaveCount(0)
+      // Nobody has the role now: what says so has the focus.
+      await expect(page.locator(':focus')).toContainText(words.noMembers)
       await expect(rowsIn(teacher)).toHaveCount(0, { timeout: 15_000 })
       await teacher.goto('/pages/base/pc_desktop_all/index.html')
       await expect(teacher.locator('[data-app-code=files]').first()).toBeVisible()

@@ -106,6 +106,8 @@ test('a parent excuses a child from its card through a cut network, the teacher 
     await waiting.getByRole('button', { name: 'Approve the absence of Lin Xi' }).click()
     await expect(desk.getByText('Approved: Lin Xi')).toBeVisible()
     await expect(waiting).toHaveCount(0)
+    // The card with the focus is gone; another of today's has it.
+    await expect(desk.getByRole('region', { name: 'Today', exact: true }).locator(':focus')).toBeVisible()
     await expect.poll(countExcused).toBe(before + 1)
     await desk.getByRole('button', { name: 'Undo' }).click()
     await expect(desk.getByText('Awaiting approval again: Lin Xi')).toBeVisible()
@@ -173,6 +175,7 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     await decline.getByRole('button', { name: '不同意' }).click()
     await expect(desk.getByText('已回复不同意，家长会收到通知')).toBeVisible()
     await expect(desk.getByText('没有待审批的请假')).toBeVisible()
+    await expect(desk.locator(':focus')).toContainText('没有待审批的请假')
     await expectGood(desk)
     await other.close()
   })

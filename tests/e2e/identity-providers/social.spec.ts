@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/schools/social-providers.ts'
 import { startFakeWeChat, type FakeWeChat } from '../../support/fakes/fake-wechat.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
+import { alterUnit } from '../desktop/altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -182,6 +183,34 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     expect(await isWiderThanWindow(page)).toBe(false)
   })
 }
+
+test('the last account elsewhere is unbound where the school offers none any more: the card stays, and its heading has the focus', async ({
+  page,
+  portal,
+}) => {
+  const words = WORDS['zh-CN']
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) =>
+      tx.execute(
+        sql`insert into external_identity (unit_id, provider_id, user_id, subject, display_name)
+          select unit_id, provider_id, user_id, 'last', '王老师' from sign_in_provider join user_account using (unit_id)
+          where sign_in_provider.name = '教育云' and login_name = 'teacher'`,
+      ),
+    ),
+  )
+  await alterUnit(page, (unit) => {
+    unit['social'] = false
+  })
+  await signIn(page, 'teacher')
+  await (await findTool(page, words.account, 'link')).click()
+  const identities = page.getByRole('region', { name: words.identities })
+  await identities.getByRole('button', { name: words.unbind }).click()
+  const question = page.getByRole('dialog', { name: words.question })
+  await question.getByLabel(words.current).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(identities.getByText(words.none)).toBeVisible()
+  await expect(identities.getByRole('heading', { name: words.identities })).toBeFocused()
+})
 
 for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
   const words = WORDS[language]

@@ -300,6 +300,42 @@ test('a field that searches picks one by keys alone, gives it back, and says wha
   await expect(options).toHaveText([/^Zhou Min/])
 })
 
+test('a field that searches keeps what an input method composes when its list arrives', async ({ page, context }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/PickSearch-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await openKit(page, 'fields', { language: 'zh-CN' })
+  const field = page.getByRole('searchbox', { name: '班主任' })
+  const devtools = await context.newCDPSession(page)
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await field.focus()
+  await compose('l')
+  const arrived = page.waitForResponse('**/PickSearch-*.js')
+  release()
+  await (await arrived).finished()
+  // The list of the other field shows that its code has run.
+  await expect(page.getByRole('searchbox', { name: '收件人' })).toHaveAttribute('aria-autocomplete', 'list')
+  await expect(field).not.toHaveAttribute('aria-autocomplete')
+  await compose('lin')
+  await expect(field).toHaveValue('lin')
+  await devtools.send('Input.insertText', { text: '林' })
+  await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('林')
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await expect(status('没有找到').first()).toBeVisible()
+
+  // In the list's own field.
+  await compose('lin')
+  await expect(field).toHaveValue('林lin')
+  await devtools.send('Input.insertText', { text: '林' })
+  await expect(field).toHaveValue('林林')
+})
+
 test('a field that picks several keeps the focus, offers nobody twice, and is gone when it is full', async ({
   page,
 }) => {

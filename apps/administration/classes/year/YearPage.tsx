@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -17,6 +16,7 @@ import { Counts, PreviewStep } from './PreviewStep.tsx'
 import { PupilsStep } from './PupilsStep.tsx'
 import { planOf, STEPS, useTurnDraft, type Step } from './turn-draft.ts'
 import { YearStep } from './YearStep.tsx'
+import { formatDate } from '../../../../src/app/ui/format/format.ts'
 
 /** The turn of the school year, a step at a time; and the last one, which can be undone. */
 export default function YearPage() {
@@ -149,8 +149,7 @@ function Last({ of }: { of: schoolYear.LastTurn }) {
   const { t, personName, language } = useLocale()
   const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
-  const day = (moment: string) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
+  const day = (moment: string) => formatDate(new Date(moment), language, { dateStyle: 'long' })
   const mayUndo = of.isRecent && of.obstacles.length === 0
 
   return (

@@ -30,7 +30,7 @@ export function showAction(name: string, go?: () => void): void {
   const timers = [
     setTimeout(stop, WAITS),
     setTimeout(() => {
-      // What is still there belongs to the page that is shown.
+      // Elements that are still in the document belong to the page that is shown.
       left = []
       look()
     }, LEAVES),

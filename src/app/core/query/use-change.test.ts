@@ -126,3 +126,24 @@ it('loads again what is named alone, before it is done', async () => {
   expect(queries.map(({ asked }) => asked())).toEqual([2, 1])
   for (const { leave } of queries) leave()
 })
+
+it('loads again what was still being loaded for the first time, whose answer may be from before the change', async () => {
+  for (const told of [{}, { renews: [{ ...storageUsage, name: 'list' }] }]) {
+    const answers: ((list: string) => void)[] = []
+    const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
+    const leave = new QueryObserver(client, { queryKey: ['list'], queryFn }).subscribe(() => {})
+    const awaited = client.fetchQuery({ queryKey: ['list'], queryFn })
+    const changed = change(() => Promise.resolve(), told)
+    await settle()
+    answers[0]?.('old')
+    expect(await awaited).toBe('old')
+    await settle()
+    expect(answers).toHaveLength(2)
+    answers[1]?.('new')
+    await changed
+    await settle()
+    expect(client.getQueryData(['list'])).toBe('new')
+    leave()
+    client.clear()
+  }
+})

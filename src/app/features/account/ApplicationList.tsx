@@ -51,7 +51,6 @@ export function ApplicationList() {
     }
   }
 
-  if (applications.length === 0 && !mayAdd) return null
   return (
     <EntryCard
       id="account-applications"
@@ -65,6 +64,7 @@ export function ApplicationList() {
       }
       entries={applications.map(entryOf)}
       none={isSuccess && applications.length === 0 && t('applicationsNone')}
+      isOffered={mayAdd}
       renews={[ownApplications]}
     >
       {adding === 'asking' && <AddDeviceDialog onClose={close} onAdded={setAdding} />}

@@ -41,6 +41,7 @@ export function EntryCard({
   clear,
   action,
   proved = false,
+  isOffered = true,
   renews = [],
   children,
   ...card
@@ -56,12 +57,16 @@ export function EntryCard({
   /** Removes all that can be. */
   clear?: Removal | false
   proved?: boolean
+  /** Whether there can be more entries. Without it the card is shown once there was one, and stays for the focus after the last. */
+  isOffered?: boolean
   /** Loaded again after a removal, besides what happened to the account. */
   renews?: readonly AnyEndpoint[]
 }) {
   const element = useRef<HTMLElement>(null)
   const [asked, setAsked] = useState<Removal | null>(null)
   useKeptFocus(element)
+  const [isShown, setShown] = useState(isOffered)
+  if (!isShown && entries.length > 0) setShown(true)
   const close = () => setAsked(null)
   const remove = (removal: Removal) => async (proof: GivenProof) => {
     const text = await removal.confirm(proof, '')
@@ -75,6 +80,7 @@ export function EntryCard({
     </Button>
   )
 
+  if (!isShown) return null
   return (
     <Card ref={element} action={clear ? buttonOf(clear) : action} {...card}>
       {note && <p className="k-note">{note}</p>}

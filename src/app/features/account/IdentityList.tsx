@@ -13,7 +13,7 @@ import { Moment } from './Moment.tsx'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
 
-/** The user's external accounts, each of which can be unlinked. Nothing where there are none and the unit offers none. */
+/** The user's external accounts, each of which can be unlinked. */
 export function IdentityList() {
   const language = useLanguage()
   const { t } = useTranslation('externalAccount')
@@ -46,22 +46,20 @@ export function IdentityList() {
     }
   }
 
-  // Where the unit offers none, an empty list would be confusing.
-  const offered = documentUnit()?.social ?? false
-  if (!offered && identities.length === 0) return null
+  const isOffered = documentUnit()?.social ?? false
+  const none = isOffered
+    ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
+    : t('identities.none')
   return (
     <EntryCard
       id="account-identities"
       title={t('identities.title')}
-      hint={
-        query.data?.length === 0
-          ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
-          : t('identities.hint')
-      }
+      hint={query.data?.length === 0 ? none : t('identities.hint')}
       query={query}
       entries={identities.map(entryOf)}
       none={false}
       proved
+      isOffered={isOffered}
       renews={[ownIdentities]}
     />
   )

@@ -19,6 +19,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { KeptFocus } from '../../ui/KeptFocus.tsx'
 import { useKitTexts } from '../../ui/use-kit-texts.ts'
 import { CardContent } from './CardContent.tsx'
 import type { CardsProps } from './card-props.ts'
@@ -92,7 +93,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
   const problems = schools.filter(({ problem }) => problem !== null && chosen === null)
   const isEmpty = problems.length === 0 && shown.every(({ query, cards }) => query.data && cards.length === 0)
   return (
-    <section className="td" aria-labelledby={titleId}>
+    <KeptFocus as="section" className="td" aria-labelledby={titleId}>
       <div className="td__head">
         <h2 id={titleId}>{t('title')}</h2>
         {old !== undefined && <AsOf at={Date.parse(old)} />}
@@ -136,7 +137,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
           </li>
         ))}
       </ul>
-    </section>
+    </KeptFocus>
   )
 }
 

@@ -9,6 +9,7 @@ import type * as Library from './draw-chart.ts'
 import { listen } from '../../core/state/listen.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
+import { formatNumber } from '../format/format.ts'
 
 /** Distance from the view at which a chart is drawn. */
 const NEAR = '200px'
@@ -107,7 +108,6 @@ function Picture({
     setShown(index)
     drawn.current?.show(index)
   }
-  const numbers = new Intl.NumberFormat(language)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- there is no role for a drawing whose values keys show
     <div
@@ -127,7 +127,7 @@ function Picture({
     >
       <canvas ref={canvas} aria-hidden="true" />
       <p className="visually-hidden" role="status">
-        {shown !== null && describeLabel(kind, data, shown, (value) => numbers.format(value))}
+        {shown !== null && describeLabel(kind, data, shown, (value) => formatNumber(value, language))}
       </p>
     </div>
   )
@@ -145,7 +145,6 @@ function ChartTable({
   data: ChartData
 }) {
   const { t, language } = useKitTexts()
-  const numbers = new Intl.NumberFormat(language)
   const series = kind === 'pie' ? data.series.slice(0, 1) : data.series
   return (
     <table ref={ref}>
@@ -171,7 +170,7 @@ function ChartTable({
               if (typeof value !== 'number') return <td key={name}>–</td>
               return (
                 <td key={name} data-type="number" data-value={value}>
-                  {numbers.format(value)}
+                  {formatNumber(value, language)}
                 </td>
               )
             })}

@@ -16,6 +16,7 @@ import {
 import type { Language } from '../../../../contract/envelope.ts'
 import { abbreviateNumber } from '../format/abbreviate-number.ts'
 import { SERIES_COLORS, seriesMark, type BarFill, type ChartData, type ChartKind } from './chart-data.ts'
+import { formatNumber } from '../format/format.ts'
 
 // Only what these kinds need, for the bundle's size.
 Chart.register(
@@ -184,14 +185,12 @@ function axes(kind: Exclude<ChartKind, 'pie'>, data: ChartData, look: Look, lang
 function pie(data: ChartData, look: Look, language: Language): ChartConfiguration {
   const [first] = data.series
   const whole = (first?.values ?? []).reduce<number>((sum, value) => sum + (value ?? 0), 0)
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = (share: number) => formatNumber(share, language, { style: 'percent', maximumFractionDigits: 1 })
   return {
     type: 'pie',
     data: {
       // The share is in the legend too, because slices are hard to tell by colour and angle.
-      labels: data.labels.map(
-        (label, index) => `${label} ${percent.format((first?.values[index] ?? 0) / (whole || 1))}`,
-      ),
+      labels: data.labels.map((label, index) => `${label} ${percent((first?.values[index] ?? 0) / (whole || 1))}`),
       datasets: [
         {
           label: first?.name ?? '',

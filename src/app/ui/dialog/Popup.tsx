@@ -37,7 +37,7 @@ export function Popup({
   const opener = useRef<HTMLButtonElement>(null)
   const element = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // By its id: no ref may be read by what is drawn.
+  // Found by its id: a ref must not be read by a function that is passed on while drawing.
   const close = useCallback(() => {
     const panel = document.getElementById(id)
     panel?.parentElement?.querySelector('button')?.focus()
@@ -75,7 +75,7 @@ export function Popup({
           // React also hears of dialogs within.
           if (target !== currentTarget) return
           setOpen(newState === 'open')
-          // By Escape: what has the focus is about to go.
+          // Closed by Escape: the element with the focus is unmounted with the panel's content.
           if (newState === 'closed' && currentTarget.contains(document.activeElement)) opener.current?.focus()
         }}
       >

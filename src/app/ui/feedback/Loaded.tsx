@@ -10,12 +10,12 @@ import { EmptyState } from './EmptyState.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** What a place says in its own words; the rest is said in the portal's. */
+/** Texts of a place; the portal's stand in for those that it leaves out. */
 interface LoadedTexts {
   readonly offline?: string
   readonly offlineHint?: string
   readonly failed?: string
-  /** What is not lost after a failure. */
+  /** Says after a failure that nothing was lost. */
   readonly safe?: string
 }
 
@@ -29,7 +29,7 @@ interface Query<T> {
   readonly isPlaceholderData?: boolean
 }
 
-/** Up to so many lines, what is said stands in a line in place of a picture. */
+/** Lines of the skeleton up to which a state is a line of text, without a picture. */
 const SMALL = 3
 
 /**

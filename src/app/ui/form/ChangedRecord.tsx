@@ -9,7 +9,7 @@ const SIDES = ['mine', 'theirs'] as const
 
 /**
  * In a form that was not saved because another person has changed the record meanwhile: both values of each field that differs, to choose from. The fields of
- * the form have what is chosen, and saving again is over the other change.
+ * the form take the chosen values, and the next save replaces the other person's version.
  */
 export function ChangedRecord({ meanwhile }: { meanwhile: Meanwhile }) {
   const { t, language } = useKitTexts()

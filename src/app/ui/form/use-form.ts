@@ -11,6 +11,7 @@ import { CallError } from '../../core/api/call-error.ts'
 import { changedRecordOf } from '../../core/api/changed-record.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { failureText } from '../../core/notices/failure-text.ts'
+import { describeField, focusFirst, type FieldTexts, type ShownField } from './form-inputs.ts'
 import { longestText } from './longest-text.ts'
 
 /** The properties of a field from `useForm`. */
@@ -19,22 +20,12 @@ export type FieldInput = ReturnType<ReturnType<typeof useForm>['field']>
 /** What `FormDialog` and `FormFooter` need of a form. */
 export type FormState = Pick<ReturnType<typeof useForm>, 'props' | 'failure' | 'busy' | 'changed' | 'meanwhile'>
 
-/** How a field that is no single input of the form is shown beside another person's. */
-interface ShownField {
-  readonly label: string
-  readonly text?: (value: never) => string
-}
-
 /** A field in which another person's change stands against what is in the form. */
-export interface DifferingField {
+export interface DifferingField extends FieldTexts {
   readonly name: string
-  /** '' where no input has the field. */
-  readonly label: string
   readonly mine: unknown
   readonly theirs: unknown
   readonly chosen: Side
-  /** A value as the form shows it; null for one that is shown as it is. */
-  readonly text: (value: unknown) => string | null
 }
 
 export type Side = 'mine' | 'theirs'
@@ -275,55 +266,10 @@ function refusedFields(error: unknown): { field: string; message: string }[] {
   return (error.failure.envelope.fieldErrors ?? []).map(({ field = '', message }) => ({ field, message }))
 }
 
-/** Label and texts of a field, as its input shows them. */
-function describeField(
-  form: unknown,
-  name: string,
-  shown: ShownField | undefined,
-): Pick<DifferingField, 'label' | 'text'> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of this field
-  if (shown) return { label: shown.label, text: (value) => shown.text?.(value as never) ?? null }
-  const inputs =
-    form instanceof HTMLFormElement ? [...form.elements].filter((one) => one.getAttribute('name') === name) : []
-  const [input] = inputs
-  const label = labelOf(inputs.length > 1 ? input?.closest('fieldset')?.querySelector('legend') : firstLabel(input))
-  const options =
-    input instanceof HTMLSelectElement
-      ? [...input.options].map((option) => [option.value, option.text] as const)
-      : inputs.length > 1
-        ? inputs.map((one) => [one.getAttribute('value') ?? '', labelOf(firstLabel(one))] as const)
-        : []
-  const texts = new Map(options)
-  return { label, text: (value) => texts.get(String(value)) ?? null }
-}
-
-const labelOf = (element: Element | null | undefined) => element?.textContent?.trim() ?? ''
-
-function firstLabel(input: Element | undefined): Element | undefined {
-  const isLabelled =
-    input instanceof HTMLInputElement || input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement
-  return isLabelled ? input.labels?.[0] : undefined
-}
-
 /** The names of the fields with an error, also of those within lists. */
 function fieldNames(errors: object, path = ''): string[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     const isField = typeof Object(error).type === 'string'
     return isField ? [path + name] : error ? fieldNames(Object(error), `${path}${name}.`) : []
   })
-}
-
-/** Focuses the first of the fields in the order of the page, also in closed details, which the library does not open. False if none is shown. */
-function focusFirst(form: unknown, names: readonly string[]): boolean {
-  if (!(form instanceof HTMLFormElement)) return false
-  const first = [...form.elements].find((element) => names.includes(element.getAttribute('name') ?? ''))
-  if (!(first instanceof HTMLElement)) return false
-  first.closest('details')?.setAttribute('open', '')
-  first.focus()
-  // Once the error below it is drawn.
-  requestAnimationFrame(() => (first.closest('.k-field') ?? first).scrollIntoView({ block: 'nearest' }))
-  // What was typed into these is replaced, not corrected.
-  if (first instanceof HTMLInputElement && (first.type === 'password' || first.autocomplete === 'one-time-code'))
-    first.select()
-  return true
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { NUMBER_UNITS } from '../../../../contract/limits.ts'
+import { formatNumber } from './format.ts'
 
 /** A number in at most four digits, such as "1.2k" or "35M" in both languages. Below 1,000 it stays whole. */
 export function abbreviateNumber(value: number, language: Language): string {
@@ -11,8 +12,8 @@ export function abbreviateNumber(value: number, language: Language): string {
     amount /= 1000
     unit += 1
   }
-  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: unit < 0 ? 2 : fraction(amount) })
-  return `${value < 0 ? '-' : ''}${digits.format(amount)}${NUMBER_UNITS[unit] ?? ''}`
+  const digits = formatNumber(amount, language, { maximumFractionDigits: unit < 0 ? 2 : fraction(amount) })
+  return `${value < 0 ? '-' : ''}${digits}${NUMBER_UNITS[unit] ?? ''}`
 }
 
 /** One decimal with at most two digits before it. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { formatBytes, formatDateTime, formatDuration } from './format.ts'
 
@@ -51,4 +52,14 @@ it('tells the hours that come twice, or not at all, by the reader’s clock', ()
   expect(formatDateTime('2026-11-01T05:30:00Z', 'zh-CN', evening('2026-11-01'))).toBe('01:30')
   expect(formatDateTime('2026-11-01T06:30:00Z', 'zh-CN', evening('2026-11-01'))).toBe('01:30')
   expect(formatDateTime('2026-03-08T07:30:00Z', 'zh-CN', evening('2026-03-09'))).toBe('3月8日 03:30')
+})
+
+it('is the only place that creates formats, which are kept', () => {
+  const files = ['src', 'apps'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  const withOwn = files.filter((file) => /new Intl\.\w+Format\b|\.toLocale\w*String\(/.test(readFileSync(file, 'utf8')))
+  expect(withOwn).toEqual(['src/app/ui/format/format.ts'])
 })

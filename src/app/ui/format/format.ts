@@ -4,8 +4,10 @@ import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 /** Creating a formatter costs a hundred times its use, and long lists are redrawn often. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const ageFormats = new Map<Language, Intl.RelativeTimeFormat>()
 
-function formatNumber(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+/** A number as the language writes it, by default with its thousands apart. */
+export function formatNumber(value: number, language: Language, options: Intl.NumberFormatOptions = {}): string {
   const key = `${language} ${JSON.stringify(options)}`
   const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options)
   numberFormats.set(key, format)
@@ -19,6 +21,13 @@ export function formatDate(date: Date, language: Language, options: Intl.DateTim
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), options)
   dateFormats.set(key, format)
   return format.format(date)
+}
+
+/** How long ago it was, as "5 minutes ago" or "yesterday". */
+export function formatAge(age: number, unit: 'minute' | 'hour' | 'day', language: Language): string {
+  const format = ageFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  ageFormats.set(language, format)
+  return format.format(-age, unit)
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

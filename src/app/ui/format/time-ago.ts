@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { TIME_AGO } from '../../../../contract/limits.ts'
-import { formatDateTime } from './format.ts'
+import { formatAge, formatDateTime } from './format.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -17,10 +17,9 @@ export function timeAgo(moment: Date, language: Language, now: Date): string {
   const age = now.getTime() - moment.getTime()
   if (age < -AHEAD || age >= TIME_AGO.yesterday) return formatDateTime(moment.toISOString(), language, now)
   if (age < TIME_AGO.justNow) return language === 'en' ? 'just now' : '刚刚'
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  if (age < TIME_AGO.minutes) return words.format(-Math.max(1, Math.floor(age / MINUTE)), 'minute')
-  if (age < TIME_AGO.hours) return words.format(-Math.floor(age / HOUR), 'hour')
-  return words.format(-1, 'day')
+  if (age < TIME_AGO.minutes) return formatAge(Math.max(1, Math.floor(age / MINUTE)), 'minute', language)
+  if (age < TIME_AGO.hours) return formatAge(Math.floor(age / HOUR), 'hour', language)
+  return formatAge(1, 'day', language)
 }
 
 /** Milliseconds until `timeAgo` changes; null when it never does. */

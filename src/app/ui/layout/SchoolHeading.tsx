@@ -2,7 +2,7 @@ import './school-heading.css'
 import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { Icon } from '../icons/Icon.tsx'
 
-/** The heading above what is of one school; `count` is not shown for zero. */
+/** The heading above the entries of one school; `count` is not shown for zero. */
 export function SchoolHeading({
   as: Heading = 'h3',
   id,

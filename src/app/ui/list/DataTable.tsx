@@ -23,9 +23,7 @@ interface TableParts<Row> {
   readonly linkTo?: (row: Row) => string
   /** Shown after the link of a row. */
   readonly afterLink?: (row: Row) => ReactNode
-  /** The row of what is shown elsewhere on the page. */
-  readonly isCurrent?: (row: Row) => boolean
-  /** Drawn paler, such as what is closed. */
+  /** Whether a row is drawn paler, such as that of a closed account. */
   readonly isInactive?: (row: Row) => boolean
   /** Which rows are selected, with the name of each for screen readers. */
   readonly selection?: Pick<Selection<Row>, 'set'> & {
@@ -175,7 +173,6 @@ function TableRow<Row>({
   keyOf,
   linkTo,
   afterLink,
-  isCurrent,
   isInactive,
   selection,
   grid,
@@ -198,7 +195,6 @@ function TableRow<Row>({
 
   return (
     <tr
-      aria-current={isCurrent?.(row) === true || undefined}
       data-inactive={isInactive?.(row) === true || undefined}
       data-selected={isSelected || undefined}
       {...(grid && {

@@ -1,6 +1,7 @@
 import './list.css'
 import { Button } from '../Button.tsx'
 import { useListTexts } from './use-list-texts.ts'
+import { formatNumber } from '../format/format.ts'
 
 /** Which part of a list is shown, and buttons to the page before and after it. */
 export function Pager({
@@ -22,7 +23,7 @@ export function Pager({
 }) {
   const { t, language } = useListTexts()
   const last = Math.ceil(total / size)
-  const written = (number: number) => number.toLocaleString(language)
+  const written = (number: number) => formatNumber(number, language)
   // Not disabled at an end or while a page loads: they would lose the focus.
   const turn = (wanted: number) => !waits && wanted >= 1 && wanted <= last && onTurn(wanted)
   return (

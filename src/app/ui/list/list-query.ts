@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** What an address says of a list. Every field has a usual value for an address without it, or with one that it does not know. */
+/**
+ * What an entry of the browser's history says of a list. Every field has a usual value for an address without it, or with one that it does not know. `query`, the text of the
+ * search, may be a person's name: it is in the entry's state, and never in the address, which is shown, copied, synchronised and logged.
+ */
 export type ListSchema<Values> = z.ZodMiniType<Values>
 
 /** What `schema` allows, and the usual value for anything else. Not by zod's `catch`, which every page would load with the login. */
@@ -49,19 +52,24 @@ export const pagesAlone = z.object({ page: pageNumber })
 /** Fields that limit nothing: the order, the page, and which of several lists is shown. */
 const NO_LIMITS: ReadonlySet<string> = new Set(['sort', 'descending', 'page', 'show'])
 
-/** Reads the state of a list from its address. */
-export function readListQuery<Values>(schema: ListSchema<Values>, address: URLSearchParams): Values {
-  return z.parse(schema, Object.fromEntries(address))
+const entryState = orUsual(z.object({ query: z.string() }), { query: '' })
+
+/** Reads the state of a list from an entry of the history. */
+export function readListQuery<Values>(schema: ListSchema<Values>, address: URLSearchParams, state?: unknown): Values {
+  return z.parse(schema, { ...Object.fromEntries(address), ...z.parse(entryState, state) })
 }
 
-/** The address of a state: the fields that are not as usual. */
+/** The address of a state: the fields that are not as usual, without the text of the search. */
 export function writeListQuery(schema: ListSchema<object>, values: object): URLSearchParams {
   const wanted: Readonly<Record<string, unknown>> = { ...values }
   const changed = Object.entries(z.parse(schema, {}))
     .map(([name, usual]) => [name, String(wanted[name] ?? usual), String(usual)] as const)
-    .filter(([, value, usual]) => value !== usual)
+    .filter(([name, value, usual]) => name !== 'query' && value !== usual)
   return new URLSearchParams(changed.map(([name, value]) => [name, value]))
 }
+
+/** The rest of it, for the history. */
+export const writeListState = (values: object) => z.parse(entryState, values)
 
 /** The usual values of all filters, without the search. */
 export function usualFilters(schema: ListSchema<object>): Readonly<Record<string, unknown>> {

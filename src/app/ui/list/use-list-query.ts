@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { readListQuery, usualFilters, writeListQuery, type ListSchema } from './list-query.ts'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { readListQuery, usualFilters, writeListQuery, writeListState, type ListSchema } from './list-query.ts'
 
-/** The state of a list in the address, and what changes it. */
+/** The state of a list, and what changes it. */
 export interface ListQuery<Values extends object> {
   readonly values: Values
   /** How many filters are set, without the search. */
@@ -20,20 +20,22 @@ export interface ListQuery<Values extends object> {
 }
 
 /**
- * Keeps the state of a list in the address: page, order, search and filters. The schema does not change. Changes add up although the router draws the page later: on a
- * busy device a second filter may come before the first one is drawn.
+ * Keeps the state of a list in the address: page, order and filters; and the text of its search in the history, for the ways back and forward. The schema does not change.
+ * Changes add up although the router draws the page later: on a busy device a second filter may come before the first one is drawn.
  */
 export function useListQuery<Values extends object>(schema: ListSchema<Values>): ListQuery<Values> {
   const [address, setAddress] = useSearchParams()
-  const values = readListQuery(schema, address)
+  const state: unknown = useLocation().state
+  const values = readListQuery(schema, address, state)
   const latest = useRef<object>(values)
   useEffect(() => {
-    latest.current = readListQuery(schema, address)
-  }, [schema, address])
+    latest.current = readListQuery(schema, address, state)
+  }, [schema, address, state])
 
   const change = (part: object, replace = false) => {
-    latest.current = readListQuery(schema, writeListQuery(schema, { ...latest.current, page: 1, ...part }))
-    setAddress(writeListQuery(schema, latest.current), { replace })
+    const wanted = { ...latest.current, page: 1, ...part }
+    latest.current = readListQuery(schema, writeListQuery(schema, wanted), wanted)
+    setAddress(writeListQuery(schema, latest.current), { replace, state: writeListState(latest.current) })
   }
   const usual = usualFilters(schema)
   const filterCount = Object.entries(values).filter(([name, value]) => name in usual && value !== usual[name]).length

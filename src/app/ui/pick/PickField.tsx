@@ -1,21 +1,36 @@
 import './pick-field.css'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { RetryButton } from '../feedback/RetryButton.tsx'
-import { latePart, tellMissing } from '../late-part.tsx'
+import { lateCode, tellMissing } from '../late-part.tsx'
 import { useFieldTexts } from '../fields/use-field-texts.ts'
 import { Chip } from './Chip.tsx'
 import type { PickOption } from './pick-option.ts'
 import { SEARCH_LENGTH, type PickSearchProps, type Selection } from './pick-search-props.ts'
 import { usePickSearch, type PickStatus } from './use-pick-search.ts'
 
-/** The list with its keys is loaded when a field is first shown; until then a plain input takes focus and text in its place. */
-const PickSearch = latePart(
-  () => import('./PickSearch.tsx'),
-  (props: PickSearchProps) => <WaitingInput {...props} />,
-  tellMissing,
-)
+const usePickSearchCode = lateCode(() => import('./PickSearch.tsx'))
 
-function WaitingInput({ id, labelledBy, describedBy, placeholder, text, onText, onLeave }: PickSearchProps) {
+/**
+ * The list with its keys is loaded when a field is first shown; until then a plain input takes focus and text in its place. That stays while an input method composes in it:
+ * what is composed would be lost with the input.
+ */
+function PickInput({ composing, ...props }: PickSearchProps & { composing: boolean }) {
+  const loaded = usePickSearchCode(tellMissing)
+  const [PickSearch, setPickSearch] = useState(() => loaded)
+  if (PickSearch !== loaded && !composing) setPickSearch(() => loaded)
+  return PickSearch ? <PickSearch {...props} /> : <WaitingInput {...props} />
+}
+
+function WaitingInput({
+  id,
+  labelledBy,
+  describedBy,
+  placeholder,
+  text,
+  onText,
+  onComposing,
+  onLeave,
+}: PickSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const leave = useEffectEvent((left: HTMLInputElement) => {
     const { selectionStart, selectionEnd, value } = left
@@ -41,6 +56,12 @@ function WaitingInput({ id, labelledBy, describedBy, placeholder, text, onText, 
       maxLength={SEARCH_LENGTH}
       value={text}
       onChange={({ currentTarget }) => onText(currentTarget.value)}
+      onCompositionStart={() => onComposing(true)}
+      onCompositionEnd={({ currentTarget }) => {
+        // Firefox tells of the text after the end, when the input is gone.
+        onText(currentTarget.value)
+        onComposing(false)
+      }}
       onKeyDown={(event) => {
         // It would send the form around the field.
         if (event.key === 'Enter') event.preventDefault()
@@ -134,7 +155,8 @@ export function PickField<T>({
       )}
       {!isFull && (
         <>
-          <PickSearch
+          <PickInput
+            composing={composing}
             id={`${id}-input`}
             labelledBy={`${id}-label`}
             describedBy={hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`}

@@ -16,12 +16,12 @@ export interface PickSearchProps {
   readonly placeholder: string | undefined
   readonly text: string
   readonly options: readonly PickOption[]
-  /** Tells what was selected in the field that stood in its place until then, if that had the focus. */
+  /** Called when the plain input leaves with the focus in it, with its selection. */
   readonly onLeave: (selection: Selection) => void
-  /** The same; once. */
+  /** Returns that selection, which the list's input takes over with the focus; null at later calls, and where the plain input had no focus. */
   readonly claimFocus: () => Selection
   readonly onText: (text: string) => void
-  /** Whether an input method composes: the letters before the choice are not what is meant. */
+  /** Whether an input method composes: its letters are not searched for until a word is chosen. */
   readonly onComposing: (composing: boolean) => void
   readonly onPick: (id: string) => void
 }

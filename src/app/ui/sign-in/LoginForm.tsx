@@ -125,7 +125,7 @@ export function LoginForm({
   useEffect(() => {
     // Answers a press from before this script ran.
     if (pressedEmpty) void submit()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [pressedEmpty])
 
   useEffect(() => {

@@ -1,14 +1,9 @@
 import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../../contract/limits.ts'
-import { createFileCopies, type FileCopies, noCopies } from '../persistence/file-copies.ts'
+import type { FileCopies } from '../persistence/file-copies.ts'
 import { findFile, fingerprintOf, type FoundFile, type WhyFileIsNeeded } from '../persistence/find-file.ts'
 import { createUploadPersistence, type Entry } from '../persistence/upload-persistence.ts'
-import {
-  createIndexedRecords,
-  createMemoryRecords,
-  type UploadRecord,
-  type UploadRecords,
-} from '../persistence/upload-records.ts'
-import type { CallOrigin, UploadApi, UploadCommand } from '../protocol/upload-api.ts'
+import type { UploadRecord, UploadRecords } from '../persistence/upload-records.ts'
+import type { UploadCommand } from '../protocol/upload-api.ts'
 import {
   isSettled,
   type SettledState,
@@ -20,8 +15,7 @@ import { type HashMemory, NO_MEMORY } from '../transfer/run-upload.ts'
 import { canGoAhead } from '../transfer/send-chunks.ts'
 import { createChangeLog } from './change-log.ts'
 import { createJoining, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
-import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
-import type { UploadPorts } from '../transfer/ports.ts'
+import type { UploadRunner } from './upload-runner.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
@@ -300,28 +294,5 @@ export function createUploadQueue({
       }
       startNext()
     },
-  }
-}
-
-export function serveUploads(
-  createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
-): UploadApi {
-  let opening: Promise<UploadQueue> | undefined
-  const queue = () => opening ?? Promise.reject(new Error('connect first'))
-  return {
-    async connect(page, origin, { account, mayKeep }) {
-      const ports = createPorts(origin, () => page.renewSession())
-      const made = createUploadQueue({
-        account,
-        createRunner: (onState) => createUploadRunner(ports, onState),
-        records: mayKeep ? createIndexedRecords() : createMemoryRecords(),
-        copies: mayKeep && 'storage' in navigator ? createFileCopies(navigator.storage) : noCopies,
-        runAfter: (milliseconds, work) => void setTimeout(work, milliseconds),
-        onChanges: (changes) => page.onChanges(changes),
-      })
-      opening = made.open().then(() => made)
-      await opening
-    },
-    execute: async (command) => (await queue()).execute(command),
   }
 }

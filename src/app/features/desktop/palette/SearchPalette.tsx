@@ -3,7 +3,6 @@ import '../desktop-texts.ts'
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import Close from '@phosphor-icons/core/regular/x.svg?react'
 import FileIcon from '@phosphor-icons/core/regular/arrow-elbow-down-right.svg?react'
-import UserIcon from '@phosphor-icons/core/regular/user.svg?react'
 import {
   useCallback,
   useEffect,
@@ -16,43 +15,31 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
 import { SEARCH_LENGTH, type Person } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
-import type { Language } from '../../../../../contract/envelope.ts'
-import { applicationPath } from '../../../../../contract/pages.ts'
 import { normalizeQuery } from '../../../../../contract/rules/desktop/match-name.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/icons/Icon.tsx'
 import { focusNextHeading } from '../../../core/navigation/focus-next-heading.ts'
-import { notify } from '../../../core/notices/notices.ts'
-import { readRecents, recordAppOpen } from '../recent-apps.ts'
+import { readRecents } from '../recent-apps.ts'
 import { useDesktopData } from '../desktop-store.ts'
-import { openSignedIn } from '../open-signed-in.ts'
-import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
+import { applicationsOf, visibleGroups } from '../visible-icons.ts'
+import { PaletteOption } from './PaletteOption.tsx'
 import {
   listSections,
   targetsOf,
   type Entry,
-  type Hit,
-  type Mark,
   type PaletteAction,
   type PersonAction,
   type SearchPage,
-  type Target,
 } from './search.ts'
 import type { PlaceTools } from './place.ts'
 import { useActions, usePlaces } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
+import { ADMINISTRATION, ATTENDANCE, useOpenEntry } from './use-open-entry.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { copyText } from '../../../ui/fields/copy-text.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
-import { openAddress } from '../../../core/navigation/open-address.ts'
-import { applicationHome, composePath } from '../../../core/session/home-path.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
-
-const ADMINISTRATION = 'administration'
-const ATTENDANCE = 'attendance'
 
 /**
  * Finds applications, pages and actions of the portal and people, in Chinese, pinyin and English. The field keeps the focus; arrow keys choose, Enter
@@ -85,7 +72,6 @@ export default function SearchPalette({
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const ids = useId()
-  const navigate = useNavigate()
   const actions = useActions(user, onDialog)
   const platform = mobile ? 'mobile' : 'pc'
   const [typed, setTyped] = useState('')
@@ -129,58 +115,14 @@ export default function SearchPalette({
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another query has another list, be the place the same
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another query has another list, be the place the same
   }, [at, query])
 
+  const openEntry = useOpenEntry(user, platform)
   const choose = (entry: Entry) => {
     focusNextHeading()
     onClose()
-    switch (entry.kind) {
-      case 'application':
-        openApplication(entry.hit.item)
-        return
-      case 'action':
-        entry.hit.item.run()
-        return
-      case 'person':
-        void openPerson(entry.hit, entry.does)
-        return
-    }
-  }
-  const openApplication = (icon: Target) => {
-    if (icon.inside) {
-      const path = applicationPath(icon.inside.code, icon.inside.deployPath, user.idPath, platform)
-      void navigate(`${path}#/${icon.menuRoute}`)
-      return
-    }
-    if (isExternal(icon)) {
-      recordAppOpen(user, platform, icon)
-      if (icon.ssoClientId !== undefined) void openSignedIn(icon.ssoClientId, icon.menuRoute)
-      else window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
-      return
-    }
-    void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, platform))
-  }
-  const openPerson = ({ item: { id, studentId, attendanceGroup }, label }: Hit<Person>, does: PersonAction) => {
-    switch (does) {
-      case 'page':
-        return navigate(
-          `${applicationHome(user, ADMINISTRATION)}#/people/${studentId ? 'pupil' : 'account'}/${studentId ?? id}`,
-        )
-      case 'attendance':
-        return navigate(
-          `${applicationHome(user, ATTENDANCE)}#/group/${attendanceGroup}/month/${monthNow()}/${studentId ?? id}`,
-        )
-      case 'write':
-        openAddress(composePath(user, { person: id }), navigate)
-        return undefined
-      case 'copy':
-        return copyName(label)
-    }
-  }
-  const copyName = async (name: string) => {
-    if (await copyText(name)) notify('success', t('palette.copied', { name }))
-    else notify('info', t('palette.notCopied', { name }), { duration: 8000 })
+    openEntry(entry)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && active) choose(active)
@@ -273,100 +215,6 @@ export default function SearchPalette({
   )
 }
 
-/** This month, by the reader's clock. */
-function monthNow(): string {
-  const now = new Date()
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`
-}
-
 function pageAction({ label, run }: SearchPage, at: number): PaletteAction {
   return { id: `here-${at}`, label, glyph: FileIcon, words: [], chinese: '', pinyin: '', run }
-}
-
-function PaletteOption({
-  entry,
-  id,
-  active,
-  language,
-  onPoint,
-  onChoose,
-}: {
-  entry: Entry
-  id: string
-  active: boolean
-  language: Language
-  onPoint: () => void
-  onChoose: () => void
-}) {
-  const { t } = useTranslation('desktop')
-  const { label, mark, other } = entry.hit
-  const isFurther = entry.kind === 'person' && entry.isFurther
-  return (
-    // The field keeps the focus and does what keys ask for, as a combobox does.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      className="c-option"
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      data-entry={entry.key}
-      data-further={isFurther || undefined}
-      onPointerMove={onPoint}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      <Picture entry={entry} />
-      <span className={isFurther ? 'visually-hidden' : 'c-option__words'}>
-        <span className="c-option__name">
-          <Marked text={label} mark={mark} />
-        </span>
-        {other && (
-          <span className="c-option__detail">
-            <Marked text={other.text} mark={other.mark} />
-          </span>
-        )}
-        {entry.kind === 'application' && entry.hit.item.inside && (
-          <span className="c-option__detail">{iconName(entry.hit.item.inside, language)}</span>
-        )}
-        {entry.kind === 'person' && (
-          <span className="c-option__detail">
-            {[
-              t(`palette.kinds.${entry.hit.item.userType}`),
-              ...entry.hit.item.places.map(({ name, englishName }) => (language === 'en' ? englishName : name)),
-            ].join(' · ')}
-          </span>
-        )}
-      </span>
-      <span className="c-option__does">{t(`palette.${doesWhat(entry)}`)}</span>
-    </div>
-  )
-}
-
-function doesWhat(entry: Entry): 'open' | 'newWindow' | PersonAction {
-  if (entry.kind === 'person') return entry.does
-  return entry.kind === 'application' && isExternal(entry.hit.item) ? 'newWindow' : 'open'
-}
-
-function Picture({ entry }: { entry: Entry }) {
-  if (entry.kind === 'application') {
-    const { item } = entry.hit
-    return <img className="c-option__tile" src={(item.inside ?? item).imgPath} alt="" width="32" height="32" />
-  }
-  return (
-    <span className="c-option__glyph">
-      <Icon svg={entry.kind === 'action' ? entry.hit.item.glyph : UserIcon} />
-    </span>
-  )
-}
-
-function Marked({ text, mark }: { text: string; mark: Mark | null }) {
-  if (!mark) return text
-  return (
-    <>
-      {text.slice(0, mark.start)}
-      <mark className="c-mark">{text.slice(mark.start, mark.end)}</mark>
-      {text.slice(mark.end)}
-    </>
-  )
 }

@@ -13,7 +13,7 @@ import { useLanguage } from '../../../core/language/use-language.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import { mainAction, mayHaveSent, type UploadView, viewUpload } from './upload-view.ts'
 import { uploadFailureText } from '../upload-failure-text.ts'
-import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format/format.ts'
+import { formatBytes, formatDuration, formatNumber, formatSpeed } from '../../../ui/format/format.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
 import { cancelUpload } from './cancel-upload.ts'
@@ -61,7 +61,7 @@ function UploadDetails({ item, view }: { item: UploadItem; view: UploadView }) {
   const inWords = stall === null ? t(`row.${state.phase}`) : t(`stall.${stall}`)
   const partly = fraction !== null && fraction > 0 && fraction < 1
   // Rounded down, so that 100 % means complete.
-  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor((fraction ?? 0) * 100) / 100)
+  const percent = formatNumber(Math.floor((fraction ?? 0) * 100) / 100, language, { style: 'percent' })
   const whole = formatBytes(size, language)
   const details = [
     ['phase', partly ? t('row.withPercent', { phase: inWords, percent }) : inWords],
