@@ -207,13 +207,11 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 /** Signs in at the login page and waits for the desktop as `signIn` does. */
 export async function signInByForm(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
-  await page.locator('input[name=username]').fill(username)
-  await page.locator('input[name=password]').fill(password)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, username, password)
   await expectDesktop(page)
 }
 
 async function expectDesktop(page: Page): Promise<void> {
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(icons(page).first()).toBeVisible()
   await expect(headerTools(page)).toBeVisible()
 }

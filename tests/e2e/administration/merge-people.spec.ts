@@ -3,7 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { pickedPeople, rowsIn } from '../../support/browser/parts.ts'
+import { drawn, pickedPeople, rowsIn, wayBack } from '../../support/browser/parts.ts'
+import { icon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'merge' })
 
@@ -63,7 +64,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await icon(drawn(page), 'administration').click()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
@@ -79,7 +80,7 @@ for (const [language, width] of PLACES) {
     const confirm = async () => {
       await expect(dialog.getByText(words.final)).toBeVisible()
       const typed = dialog.getByRole('textbox').last()
-      const name = await dialog.getByRole('region', { name: words.keep }).locator('strong').textContent()
+      const name = await dialog.getByRole('region', { name: words.keep }).getByRole('strong').textContent()
       await typed.fill('X')
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
       await expect(dialog.getByText(words.differs)).toBeVisible()
@@ -117,7 +118,7 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('from the list: two who are selected', async () => {
-      await page.locator('.k-head__back').click()
+      await wayBack(page, words.people).click()
       await find(first, 0)
       await find(second, 1)
       await pupils.getByRole('checkbox').check()
