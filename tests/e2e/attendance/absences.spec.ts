@@ -83,7 +83,7 @@ test('a parent excuses a child from its card through a cut network, the teacher 
     await expect(child).toContainText('Awaiting approval')
   })
 
-  await test.step('the head teacher accepts it on the desktop, takes that back, and accepts again', async () => {
+  await test.step('the class teacher accepts it on the desktop, takes that back, and accepts again', async () => {
     const other = await browser.newContext({ baseURL: portal.url, viewport: { width: 390, height: 844 } })
     await chooseEnglish(other)
     await popNothingUp(other)

@@ -7,7 +7,7 @@ import { icon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'own-classes', viewport: { width: 390, height: 844 } })
 
-test('a head teacher sees who never signed in, and gives a pupil a new first password (en, 390 px)', async ({
+test('a class teacher sees who never signed in, and gives a pupil a new first password (en, 390 px)', async ({
   page,
   context,
   browser,

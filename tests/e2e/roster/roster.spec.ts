@@ -89,7 +89,7 @@ const WORDS = {
 } as const
 
 for (const [language, width] of PLACES) {
-  test(`a head teacher prints, exports and calls the class in columns that are kept (${language}, ${width} px)`, async ({
+  test(`a class teacher prints, exports and calls the class in columns that are kept (${language}, ${width} px)`, async ({
     page,
     context,
     tolerate,
@@ -255,7 +255,7 @@ for (const [language] of toldOnce(PLACES, 1)) {
     await signIn(page, 'staff')
     await page.goto(ROSTER)
 
-    await test.step('by the class, the head teacher or the campus', async () => {
+    await test.step('by the class, the class teacher or the campus', async () => {
       const search = page.getByRole('searchbox', { name: words.search })
       const cards = page.getByRole('main').getByRole('listitem').getByRole('link')
       await expect(cards).toHaveCount(4)
