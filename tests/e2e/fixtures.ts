@@ -212,6 +212,6 @@ export async function signInByForm(page: Page, username: string, password = PASS
 }
 
 async function expectDesktop(page: Page): Promise<void> {
-  await expect(icons(page).first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
   await expect(headerTools(page)).toBeVisible()
 }

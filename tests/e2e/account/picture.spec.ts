@@ -6,11 +6,8 @@ import { makeHeic } from '../../support/samples/make-heic.ts'
 import { chooseEnglish, expect, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { headerTools, nameOf } from '../../support/browser/parts.ts'
+import { headerTools, ownMenu } from '../../support/browser/parts.ts'
 import { chooseFile } from '../../support/browser/choose-file.ts'
-
-/** The button of the header, or of a phone's bar, behind which one's own things are. */
-const OWN_MENU = nameOf('src/app/locales/*/shell.json', 'header.me')
 
 // Other tests share this portal, and its people have no pictures.
 test.afterAll(({ portal }) =>
@@ -126,8 +123,7 @@ async function choose(card: Locator, words: Words, file: Chosen | string): Promi
   await chooseFile(card.getByRole('button', { name: new RegExp(`^(${words.choose}|${words.other})$`) }), file)
 }
 
-const ownPicture = (page: Page) =>
-  page.getByRole('button', { name: OWN_MENU }).getByRole('presentation', { includeHidden: true })
+const ownPicture = (page: Page) => ownMenu(page).getByRole('presentation', { includeHidden: true })
 
 for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a photo that lies on its side becomes a person's picture, in every tab, until they remove it (${language}, ${width} px)`, async ({

@@ -4,8 +4,8 @@ import { AWAY, chooseEnglish, expect, signIn, startSession, test, toldOnce } fro
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, skeletons } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, skeletons } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 // What an administrator changes for all users is changed back. Axe looks at each part in contrasts.spec.ts.
 
@@ -114,7 +114,7 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
   await expect(poppedUp(page)).toBeVisible()
 
   await test.step('recent applications are cleared, and come back with an undo', async () => {
-    await icon(drawn(page), 'files').click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
     const recents = () =>
       page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { drawn, noticeOf } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 import { chooseFile } from '../../support/browser/choose-file.ts'
 
 test.use({ school: 'applications' })
@@ -97,7 +97,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
     const rows = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
@@ -149,7 +149,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
           .getByRole('presentation')
           .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
       ).toBeGreaterThan(0)
-      await expect(icon(drawn(pupil), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(pupil), 'files')).toBeVisible()
       await expect(iconOf(pupil)).toHaveCount(0)
     })
 

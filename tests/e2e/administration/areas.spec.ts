@@ -4,8 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, signInByForm, test
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { drawn, wayBack } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'areas' })
 
@@ -128,7 +128,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the office sees the counts of its schools, and no person', async () => {
       await signInByForm(office, 'admin')
-      await icon(drawn(office), 'administration').click()
+      await appIcon(pageRoot(office), 'administration').click()
       await openSection(office, words.schools)
       await expect(heading(office, words.schools)).toBeVisible()
       await expect(office.getByRole('link', { name: words.other, exact: true })).toBeVisible()
@@ -140,7 +140,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the school lets a person of the office in, for hours', async () => {
       await signIn(page, 'admin')
-      await icon(drawn(page), 'administration').click()
+      await appIcon(pageRoot(page), 'administration').click()
       await openSection(page, words.roles)
       const card = page.getByRole('region', { name: words.access })
       await expect(card).toBeVisible()

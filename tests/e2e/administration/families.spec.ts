@@ -5,8 +5,8 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, noticeOf } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'families' })
 
@@ -125,7 +125,7 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     const [first, second] = await Promise.all(NUMBERS[language].map((number) => findPupil(page, number)))
     if (!first || !second) throw new Error('the demo has these pupils')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
@@ -287,7 +287,7 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     const answer = await page.request.get(`${people.list.path}?query=p20260103&userType=3`)
     const [parent] = (await answer.json()).data.people
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate((to) => {
       location.hash = to

@@ -1,8 +1,8 @@
 import { chooseEnglish, expect, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
-import { drawn, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'guardian-slips' })
 
@@ -65,7 +65,7 @@ for (const [language, width] of toldOnce(
       page,
       '姓名,英文名,学号,年级,班级,出生日期,父亲姓名,父亲手机\n缪小,Miao Xiao,M870001,四年级,1班,2016-05-04,缪无机,\n',
     )
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const slip = slipsIn(page)
     const expectWhole = async () => {

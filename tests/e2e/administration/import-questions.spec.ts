@@ -4,8 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fi
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
-import { drawn, noticeOf } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'import-questions' })
 
@@ -72,7 +72,7 @@ for (const [language, width] of PLACES) {
       page,
       `${head}${first},${numbers[0]},四年级,1班,${was},${phone}\n${second},${numbers[1]},四年级,2班,${was},${phone}\n`,
     )
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     await openSection(page, words.imports)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const who = (name: string) => page.getByRole('combobox', { name: words.who(name) })
@@ -159,7 +159,7 @@ test('last year’s file after the turn of the year is recognised, and asked abo
   await page.setViewportSize({ width: 1440, height: 900 })
   await popNothingUp(context)
   await signIn(page, 'admin')
-  await icon(drawn(page), 'administration').click()
+  await appIcon(pageRoot(page), 'administration').click()
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const expectWhole = async () => {
     expect(await findViolations(page)).toEqual([])

@@ -4,8 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { drawn, pastImports, rowsIn, skeletons } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, pastImports, rowsIn, skeletons } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'imports' })
 
@@ -111,7 +111,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const section = page.getByRole('main')
@@ -292,7 +292,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const parts = page.getByRole('main').getByRole('navigation', { name: words.rows })
     const preview = async (text: string) => {

@@ -3,8 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, pickedPeople, rowsIn, wayBack } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, pickedPeople, rowsIn, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'merge' })
 
@@ -64,7 +64,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)

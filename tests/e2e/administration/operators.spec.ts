@@ -3,8 +3,8 @@ import { AWAY, chooseEnglish, expect, popNothingUp, signInByForm, test } from '.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, rowsIn, sectionsOf, usernameField } from '../../support/browser/parts.ts'
-import { icon, icons } from '../../support/browser/icons.ts'
+import { pageRoot, rowsIn, sectionsOf, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({
   school: 'units',
@@ -99,8 +99,8 @@ for (const [language, width] of [
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
     await test.step('the desktop has the administration alone', async () => {
-      await expect(icons(drawn(page))).toHaveCount(1)
-      await expect(icon(drawn(page), 'administration')).toBeVisible()
+      await expect(appIcons(pageRoot(page))).toHaveCount(1)
+      await expect(appIcon(pageRoot(page), 'administration')).toBeVisible()
       const cards = page.getByRole('region', { name: words.overview })
       await expect(cards.getByRole('link')).toHaveText([...words.cards])
       const whole = cards.getByRole('listitem')
@@ -118,7 +118,7 @@ for (const [language, width] of [
     })
 
     await test.step('the administration has what operators need, and nothing of a school', async () => {
-      await icon(drawn(page), 'administration').click()
+      await appIcon(pageRoot(page), 'administration').click()
       await expect(rowsIn(page).first()).toBeVisible()
       if (width < 1000) await button(words.menu).click()
       await expect(sectionsOf(page).getByRole('link')).toHaveText([...words.sections])
@@ -190,7 +190,7 @@ test('the operator of the demo signs in with its password and finds both schools
   await page.setViewportSize({ width: 390, height: 844 })
   await chooseEnglish(context)
   await signInByForm(page, 'operator')
-  await icon(drawn(page), 'administration').click()
+  await appIcon(pageRoot(page), 'administration').click()
   const rows = rowsIn(page)
   for (const name of ['Riverside School', 'Ginkgo Middle School', 'Chunjiang District Education Office'])
     await expect(rows.filter({ hasText: name })).toHaveCount(1)

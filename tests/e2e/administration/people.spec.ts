@@ -3,8 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { drawn, hiddenWidth, noticeOf, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { hiddenWidth, noticeOf, pageRoot, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'people' })
 
@@ -113,7 +113,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       window.print = () => window.dispatchEvent(new Event('afterprint'))
     })
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
     const rows = rowsIn(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, noticeOf, rowsIn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { noticeOf, pageRoot, rowsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'roles' })
 
@@ -169,8 +169,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(button(words.withdraw)).toHaveCount(0)
       await expect(rowsIn(teacher)).toHaveCount(0, { timeout: 15_000 })
       await teacher.goto('/pages/base/pc_desktop_all/index.html')
-      await expect(icon(drawn(teacher), 'files')).toBeVisible()
-      await expect(icon(drawn(teacher), 'administration')).toHaveCount(0)
+      await expect(appIcon(pageRoot(teacher), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(teacher), 'administration')).toHaveCount(0)
       await teacherContext.close()
     })
   })
@@ -218,7 +218,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await popNothingUp(teacherContext)
     const teacher = await teacherContext.newPage()
     await startSession(teacher, 'teacher')
-    const rosters = icon(drawn(teacher), 'roster')
+    const rosters = appIcon(pageRoot(teacher), 'roster')
     await teacher.goto('/pages/base/pc_desktop_all/index.html')
     await expect(rosters.first()).toBeVisible()
 

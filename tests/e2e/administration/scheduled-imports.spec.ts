@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { chooseEnglish, DROPS, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { drawn, pastImports } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, pastImports } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'scheduled-imports' })
 
@@ -59,7 +59,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     await openSection(page, words.imports)
     const card = page.getByRole('region', { name: words.title })
     const whole = async () => {

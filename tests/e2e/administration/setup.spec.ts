@@ -5,8 +5,8 @@ import { chooseEnglish, expect, PLACES, test as base, toldOnce } from '../fixtur
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
-import { drawn, rowsIn, sendLogin } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, rowsIn, sendLogin } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
 const test = base.extend<{ link: string }>({
@@ -138,7 +138,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await test.step('its administrator signs in to the school', async () => {
       await page.getByRole('link', { name: words.signIn, exact: true }).click()
       await sendLogin(page, 'head', 'kestrel7moss')
-      await expect(icon(drawn(page), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(page), 'files')).toBeVisible()
     })
 
     await test.step('the operator signs in at a port of their own, in the same browser, and the administrator stays signed in', async () => {
@@ -147,13 +147,13 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       expect(new URL(operators).hostname).toBe(new URL(origin).hostname)
       await page.goto(operators)
       await sendLogin(page, 'operator', 'blue.Teapot44')
-      await icon(drawn(page), 'administration').click()
+      await appIcon(pageRoot(page), 'administration').click()
       await expect(rowsIn(page).first()).toBeVisible()
       await page.goto(school)
-      await expect(icon(drawn(page), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(page), 'files')).toBeVisible()
       await page.goto(operators)
-      await expect(icon(drawn(page), 'administration')).toBeVisible()
-      await expect(icon(drawn(page), 'files')).toHaveCount(0)
+      await expect(appIcon(pageRoot(page), 'administration')).toBeVisible()
+      await expect(appIcon(pageRoot(page), 'files')).toHaveCount(0)
     })
 
     await test.step('the link is used up', async () => {

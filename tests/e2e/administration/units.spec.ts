@@ -5,8 +5,8 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { unzip } from '../../support/samples/mutated-files.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, hiddenWidth, rowsIn, sendLogin, wayBack } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { hiddenWidth, pageRoot, rowsIn, sendLogin, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'units', baseURL: async ({ portal }, use) => use(portal.url.replace('localhost', OPERATORS)) })
 
@@ -112,7 +112,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signInByForm(page, `operator${width}`)
-    await icon(drawn(page), 'administration').click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -178,7 +178,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const signInAtSchool = async () => {
       await head.goto('/login')
       await sendLogin(head, 'admin', 'kestrel7moss')
-      await expect(icon(drawn(head), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(head), 'files')).toBeVisible()
     }
     await test.step('its administrator signs in at its address', signInAtSchool)
 

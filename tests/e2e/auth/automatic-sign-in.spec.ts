@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, startSession, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import {
-  drawn,
+  pageRoot,
   passwordField,
   rememberBox,
   sendLogin,
@@ -10,7 +10,7 @@ import {
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const LOGIN = '**/api/uaa/oauth/login'
 const FILES = '/pages/files/pc_files_tm/index.html'
@@ -21,7 +21,7 @@ async function signInRemembered(page: Page): Promise<void> {
   await passwordField(page).fill(PASSWORD)
   await rememberBox(page).check()
   await signInButton(page).click()
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 function stored(page: Page, key: string): Promise<string | null> {
@@ -149,7 +149,7 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     // The form's own sign-in is under way.
     await expect(signInButton(page)).toBeDisabled()
     for (const release of held) release()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 
   await test.step('four failures stop it; each shows the server’s text over what was remembered', async () => {
@@ -279,7 +279,7 @@ test.describe('in WeChat', () => {
     await signInRemembered(page)
     await loseSession(page)
     await page.goto('/login')
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 })
 
@@ -313,7 +313,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     look()
   })
   const sawForm = () => page.evaluate(() => 'sawForm' in window)
-  const desktop = icons(drawn(page)).first()
+  const desktop = appIcons(pageRoot(page)).first()
 
   await test.step('also on a device that has not seen them before', async () => {
     await startSession(page, 'teacher')
@@ -401,7 +401,7 @@ test('a desktop client that supplies no window gets one when the login is lost, 
   await expect(relogin).toHaveURL('/needtologinpagerelogin')
   await expectForm(relogin)
   await sendLogin(relogin, 'teacher', PASSWORD)
-  await expect(icons(drawn(relogin)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(relogin)).first()).toBeVisible()
   await relogin.close()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByRole('link', { name: '登录后继续', exact: true })).toBeVisible()
@@ -439,7 +439,7 @@ test('a native app signs in with its client before any form, and is told to log 
   for (const address of ['/', '/login', FILES]) {
     await loseSession(page)
     await page.goto(address)
-    await expect(address === FILES ? files(page) : icons(drawn(page)).first()).toBeVisible()
+    await expect(address === FILES ? files(page) : appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await page.evaluate(() => 'sawForm' in window)).toBe(false)
     expect(await told()).toEqual([])
     await page.evaluate(() => localStorage.clear())
@@ -468,7 +468,7 @@ test('a desktop client hears of the failure, and has no logout button', async ({
   expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual(['/needtologinpagerelogin'])
   await page.goto('/needtologinpagerelogin')
   await sendLogin(page, 'teacher', PASSWORD)
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect(await findTool(page, '语言')).toBeVisible()
   await expect(await findTool(page, '退出')).toHaveCount(0)
 })

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { expect, PASSWORD, PLACES, popNothingUp, test, toldOnce } from '../fixtures.ts'
 import { choosePassword, expectSound, NEW_PASSWORD_WORDS, prepare, putPasswordsBack } from './password-story.ts'
-import { drawn, headerTools, sendLogin } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { headerTools, pageRoot, sendLogin } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 putPasswordsBack()
 
@@ -77,10 +77,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await dialog.getByRole('button', { name: words.submit }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(words.done)).toBeVisible()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await page.reload()
     await expect(headerTools(page)).toBeVisible()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect(dialog).toHaveCount(0)
   })
 }

@@ -6,8 +6,8 @@ import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, sendLogin, sharedBox, showPassword, usernameField } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { pageRoot, sendLogin, sharedBox, showPassword, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Other tests share this portal, and its people have no passkeys.
 test.afterAll(({ portal }) =>
@@ -140,7 +140,7 @@ for (const [language, width, username] of toldOnce(
     await expect(page.getByText(words.cancelled)).toBeVisible()
     await refuse(false)
     await enter.click()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 
     await (await findTool(page, words.account, 'link')).click()
     await expect(passkeys.getByRole('listitem')).toContainText(words.used)
@@ -166,7 +166,7 @@ for (const [language, width, username] of toldOnce(
     await expect(page.getByText(words.unknown)).toBeVisible()
     await expect(usernameField(page)).toBeEditable()
     await sendLogin(page, username, PASSWORD)
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 }
 
@@ -204,7 +204,7 @@ test('the login offers passkeys by itself only where one was used before; a shar
     const offered = page.waitForRequest(OPTIONS)
     await page.goto('/login')
     await offered
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 
   await test.step('a broken line says so, and what was typed stays', async () => {
@@ -229,7 +229,7 @@ test('the login offers passkeys by itself only where one was used before; a shar
     await page.unroute(OPTIONS)
     await sharedBox(page).check()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('passkey')])).toEqual([
       null,
       null,

@@ -10,14 +10,14 @@ import {
   putPasswordsBack,
 } from './password-story.ts'
 import {
-  drawn,
   headerTools,
+  pageRoot,
   passwordField,
   rememberBox,
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 putPasswordsBack()
 
@@ -59,7 +59,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await passwordField(page).fill(passwordOf('staff'))
     await rememberBox(page).check()
     await signInButton(page).click()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await (await findTool(page, words.account, 'link')).click()
     await page.getByRole('button', { name: words.change }).click()
     const current = page.getByLabel(words.current, { exact: true })
@@ -92,7 +92,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       // Without the device's desktop snapshot: it is drawn before the session is known, and the page then leaves it by itself.
       await endSession(page, 'user')
       await page.goto('/')
-      await expect(icons(drawn(page)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expect(headerTools(page)).toBeVisible()
     })
   })

@@ -5,8 +5,8 @@ import { MAIL_PASSWORD, MAIL_USER } from '../../support/fakes/mail-server.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, passwordField, usernameField } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { pageRoot, passwordField, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 export type Language = 'zh-CN' | 'en'
 
@@ -149,5 +149,5 @@ export async function setNewPassword(page: Page, language: Language, username: s
   await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type(chosen)
   await page.keyboard.press('Enter')
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }

@@ -4,8 +4,15 @@ import path from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { expect, PASSWORD, PLACES, signInByForm, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { drawn, noticeOf, passwordField, sendLogin, signInButton, usernameField } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import {
+  noticeOf,
+  pageRoot,
+  passwordField,
+  sendLogin,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -98,7 +105,7 @@ for (const [language, width] of PLACES)
     await expect(notice).toBeVisible()
     expect(await findViolations(page)).toEqual([])
 
-    await icon(drawn(page), 'files').click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
     const idle = page.waitForRequest('**/api/base/live/events')
     await page.reload()

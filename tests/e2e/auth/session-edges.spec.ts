@@ -3,8 +3,8 @@ import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signInByForm, test, told
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
-import { drawn, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
-import { icon, icons } from '../../support/browser/icons.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
@@ -107,7 +107,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await portal.start()
     await submit.click()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 }
 
@@ -123,7 +123,7 @@ test.describe('with a service worker', () => {
     }) => {
       if (language === 'en') await chooseEnglish(context)
       await signInByForm(page, 'teacher')
-      await icon(drawn(page), 'files').click()
+      await appIcon(pageRoot(page), 'files').click()
       await page.getByRole('button', { name: texts.newFolder }).click()
       await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
       await page.keyboard.press('Enter')
@@ -139,7 +139,7 @@ test.describe('with a service worker', () => {
         await expect(tab).toHaveURL(/\/login$/)
         await expect(tab.getByLabel(texts.username)).toBeEditable()
         await expect(tab.getByLabel(texts.username)).toHaveValue('')
-        await expect(icons(drawn(tab))).toHaveCount(0)
+        await expect(appIcons(pageRoot(tab))).toHaveCount(0)
         expect(await tab.content()).not.toContain(data.realName)
         expect(await tab.content()).not.toContain(`Private ${language}`)
       }
@@ -173,7 +173,7 @@ test.describe('with a service worker', () => {
     await told
     await portal.kill()
     await expect(page.getByLabel('用户名')).toBeVisible()
-    await expect(icons(drawn(page))).toHaveCount(0)
+    await expect(appIcons(pageRoot(page))).toHaveCount(0)
     await portal.start()
     const finished = page.waitForResponse(`**${session.logout.path}`)
     await page.goto('/')

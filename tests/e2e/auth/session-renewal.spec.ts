@@ -3,8 +3,8 @@ import { unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { refreshTokenOf, TEXTS } from './session-story.ts'
-import { drawn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
 
@@ -41,7 +41,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
 }) => {
   await placeTenCalls(page)
   await signIn(page, 'teacher')
-  await icon(drawn(page), 'files').click()
+  await appIcon(pageRoot(page), 'files').click()
   const button = page.getByRole('button', { name: 'Ten calls' })
   await expect(button).toBeVisible()
   const sent: string[] = []
@@ -106,7 +106,7 @@ test('a refresh token that somebody else used ends the session for both, and the
   // anything is pressed there.
   await context.route(/live\/events|unhandlecount/, (route) => route.abort())
   await signIn(page, 'teacher')
-  await icon(drawn(page), 'files').click()
+  await appIcon(pageRoot(page), 'files').click()
   await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
   await page.getByRole('button', { name: texts.newFolder }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Kept')
@@ -146,7 +146,7 @@ test('a server that goes away in the middle of a renewal signs nobody out', asyn
   tolerate(AWAY)
   const texts = TEXTS['zh-CN']
   await signIn(page, 'teacher')
-  await icon(drawn(page), 'files').click()
+  await appIcon(pageRoot(page), 'files').click()
   await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
   const token = await refreshTokenOf(context)
   await context.clearCookies({ name: 'portal_access' })

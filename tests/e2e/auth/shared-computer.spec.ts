@@ -4,14 +4,14 @@ import { findTool } from '../../support/browser/header-tools.ts'
 import { keptPaths } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import {
-  drawn,
   headerTools,
+  pageRoot,
   passwordField,
   sendLogin,
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -50,7 +50,7 @@ async function signInOnShared(page: Page, words: (typeof WORDS)['en' | 'zh-CN'])
   await passwordField(page).fill(PASSWORD)
   await page.getByRole('checkbox', { name: words.shared }).check()
   await signInButton(page).click()
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 /** Every record in every database of this origin. */
@@ -102,7 +102,7 @@ async function expectNothingLeft(page: Page): Promise<void> {
 async function untilSomethingIsKept(page: Page): Promise<void> {
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.reload()
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect.poll(async () => (await keptPaths(page)).some((path) => path.startsWith('/icons/apps/'))).toBe(true)
 }
 
@@ -139,7 +139,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await test.step('without the choice there is no warning, and the device remembers as before', async () => {
       await sendLogin(page, 'teacher', PASSWORD)
-      await expect(icons(drawn(page)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expect(headerTools(page)).toBeVisible()
       await page.clock.fastForward('20:00')
       await expect(await findTool(page, words.logout)).toBeEnabled()
@@ -163,7 +163,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
     // The start address leads to the desktop all the same.
     await page.goto('/')
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
 
     await (await findTool(page, words.logout)).click()
@@ -172,7 +172,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await expectNothingLeft(page)
     await page.goBack()
     await expect(usernameField(page)).toBeVisible()
-    await expect(icons(drawn(page))).toHaveCount(0)
+    await expect(appIcons(pageRoot(page))).toHaveCount(0)
   })
 }
 
@@ -211,7 +211,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     })
     const other = await context.newPage()
     await other.goto('/')
-    await expect(icons(drawn(other)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(other)).first()).toBeVisible()
     await page.bringToFront()
 
     await page.clock.fastForward('09:05')
@@ -229,7 +229,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await expect(usernameField(page)).toBeVisible()
     await expectNothingLeft(page)
     await expect(usernameField(other)).toBeVisible()
-    await expect(icons(drawn(other))).toHaveCount(0)
+    await expect(appIcons(pageRoot(other))).toHaveCount(0)
   })
 }
 
@@ -275,7 +275,7 @@ test('signing out of one’s own computer clears nothing beyond what is the pers
   await chooseEnglish(context)
   await page.goto('/login')
   await sendLogin(page, 'teacher', PASSWORD)
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   const answer = page.waitForResponse('**/oauth/logout')
   await (await findTool(page, WORDS.en.logout)).click()
   await page.getByRole('button', { name: WORDS.en.confirm }).click()

@@ -4,15 +4,15 @@ import { AWAY, chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import {
-  drawn,
   headerTools,
+  pageRoot,
   passwordField,
   rememberBox,
   sendLogin,
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test('a teacher signs in, loses the session at work, goes on, and signs out', async ({ page, context }) => {
   await chooseEnglish(context)
@@ -125,7 +125,7 @@ test('the form works before the page’s script has arrived, and nothing typed i
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   release()
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect(page.getByRole('status').getByText('Signed in')).toBeVisible()
   expect(asked.filter((path) => path === session.me.path)).toEqual([])
 })

@@ -10,13 +10,10 @@ import {
   test,
   toldOnce,
 } from '../fixtures.ts'
-import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
-import { drawn, headerTools, nameOf, sendLogin } from '../../support/browser/parts.ts'
-import { icon, icons } from '../../support/browser/icons.ts'
-
-/** The button of the header, or of a phone's bar, behind which one's own things are. */
-const OWN_MENU = nameOf('src/app/locales/*/shell.json', 'header.me')
+import { headerTools, ownMenu, pageRoot, sendLogin } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -64,7 +61,7 @@ async function switchTo(page: Page, button: string, role: string): Promise<void>
   await page.keyboard.press('Enter')
   await expect.poll(() => currentUser(page).catch(() => ({ userId: before }))).not.toMatchObject({ userId: before })
   await page.waitForFunction(() => !('isLeft' in window))
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 for (const [language, width] of toldOnce(PLACES, 1)) {
@@ -89,10 +86,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     // Axe looks at them in contrasts.spec.ts.
     await page.keyboard.press('Escape')
     await expect(choicesOf(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: OWN_MENU })).toBeFocused()
+    await expect(ownMenu(page)).toBeFocused()
 
     // From an application, so that there is a page of the teacher's to come back to.
-    await icon(drawn(page), 'files').click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
     await switchTo(page, words.button, words.parent)
     const parent = await currentUser(page)
@@ -106,10 +103,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(page).toHaveURL(/\/pages\/files\//)
     await expect(page.getByRole('banner')).toBeVisible()
     await page.goBack()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await iconNames(page)).toEqual(ofParent)
     await page.goto('/')
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await iconNames(page)).toEqual(ofParent)
 
     await switchTo(page, words.button, words.teacher)
@@ -190,7 +187,7 @@ test('a teacher is offered the other account in the header, and another tab foll
     await expect(await findTool(page, 'Switch role')).toBeVisible()
     const other = await context.newPage()
     await other.goto('/')
-    await expect(icons(drawn(other)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(other)).first()).toBeVisible()
     const ofTeacher = await iconNames(other)
     await switchTo(page, 'Switch role', 'Parent')
     await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))

@@ -9,14 +9,14 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import {
-  drawn,
+  pageRoot,
   passwordField,
   rememberBox,
   showPassword,
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Other tests share this portal, and its people have neither a second step nor passkeys.
 test.afterEach(({ portal }) =>
@@ -155,7 +155,7 @@ async function typePassword(page: Page, username: string, password = PASSWORD): 
   await signInButton(page).click()
 }
 
-const expectDesktop = (page: Page) => expect(icons(drawn(page)).first()).toBeVisible()
+const expectDesktop = (page: Page) => expect(appIcons(pageRoot(page)).first()).toBeVisible()
 
 for (const [language, width, username] of toldOnce(
   [

@@ -7,8 +7,8 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { isReadyForOffline, keptDesktops, keptLists } from '../../support/browser/kept-on-device.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, headerTools, sendLogin, today } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { headerTools, pageRoot, sendLogin, today } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ school: 'home', serviceWorkers: 'allow' })
 
@@ -63,7 +63,7 @@ test('a parent with two children narrows the home to one by its chip, and applic
   await expectGood(page)
   for (const box of await chips.getByRole('radio').all())
     expect((await box.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
-  const firstIcon = icons(drawn(page)).first()
+  const firstIcon = appIcons(pageRoot(page)).first()
   const before = await firstIcon.boundingBox()
 
   await test.step('by keyboard', async () => {
@@ -178,7 +178,7 @@ test('a parent with children at two schools links the accounts, sees both, signs
       const school = portal.url.replace('localhost', 'ginkgo.localhost')
       await other.goto(`${school}/login`)
       await sendLogin(other, 'parent', PASSWORD)
-      await expect(icons(drawn(other)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(other)).first()).toBeVisible()
       await other.goto(school + SETTINGS)
       await other.getByRole('button', { name: 'Create a code' }).click()
       const dialog = other.getByRole('dialog', { name: 'Linking code' })

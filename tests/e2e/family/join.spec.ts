@@ -4,8 +4,8 @@ import * as guardianCodes from '../../../contract/endpoints/people/guardian-code
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ school: 'join', viewport: { width: 390, height: 844 } })
 
@@ -174,7 +174,7 @@ for (const language of ['zh-CN', 'en'] as const) {
       await button(words.add).click()
       await expect(heading(words.done(nameOf(second)))).toBeVisible()
       await page.getByRole('link', { name: words.open }).click()
-      await expect(icons(drawn(page)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     })
 
     await test.step('who has an account elsewhere signs in to it; a wrong code is told in words', async () => {

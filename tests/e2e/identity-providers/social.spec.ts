@@ -8,8 +8,8 @@ import { startFakeWeChat, type FakeWeChat } from '../../support/fakes/fake-wecha
 import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { drawn, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const FILES = '/pages/files/pc_files_tm/index.html'
 const WECHAT = 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50'
@@ -163,7 +163,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await context.clearCookies()
     await page.goto('/login')
     await button.click()
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expectNoTrace(page)
 
     await (await findTool(page, words.account, 'link')).click()
@@ -267,7 +267,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
       await page.getByLabel(words.username).fill('staff')
       await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: words.submit }).click()
-      await expect(icons(drawn(page)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expectNoTrace(page)
     })
   })
@@ -318,7 +318,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
       await page.getByRole('button', { name: words.useRecovery }).click()
       await page.getByLabel(words.recovery, { exact: true }).fill(recoveryCodes[0] ?? '')
       await submit.click()
-      await expect(icons(drawn(page)).first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     })
 
     await usePortalData(portal.dataFolder, (database) =>
@@ -350,7 +350,7 @@ test.describe('inside WeChat', () => {
     await page.goto('about:blank')
     await context.clearCookies()
     await page.goto('/login')
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect(page).toHaveURL(/\/pages\/base\/mobile_desktop_all\/index\.html$/)
     await expectNoTrace(page)
   })

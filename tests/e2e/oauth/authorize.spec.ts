@@ -10,8 +10,8 @@ import { usePortalData } from '../../support/schools/social-providers.ts'
 import { discover, type Registered } from '../../support/callers/third-party.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { drawn, sendLogin, showPassword } from '../../support/browser/parts.ts'
-import { icon, icons } from '../../support/browser/icons.ts'
+import { pageRoot, sendLogin, showPassword } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -255,7 +255,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     })
     const { data } = z.parse(z.object({ data: z.object({ ticket: z.string(), url: z.string() }) }), await issued.json())
     await page.goto(data.url)
-    await expect(icons(drawn(page)).first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(page.url()).not.toContain('ticket')
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, Reflect.get(window, 'portalEarly')]),
@@ -290,7 +290,7 @@ test('the icon of a registered application opens it with a one-time code: from t
   )
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, 'teacher')
-  const entryIcon = icon(drawn(page), 'national-library')
+  const entryIcon = appIcon(pageRoot(page), 'national-library')
   const openBy = async (act: () => Promise<void>) => {
     const [opened] = await Promise.all([context.waitForEvent('page'), act()])
     await opened.waitForURL(`${entry}?*`)
@@ -305,7 +305,7 @@ test('the icon of a registered application opens it with a one-time code: from t
     const codes = new Set<string>()
     codes.add(await openBy(() => entryIcon.click()))
     // On the desktop the applications are on the page itself.
-    await icon(drawn(page), 'files').click()
+    await appIcon(pageRoot(page), 'files').click()
     const menu = page.getByRole('navigation', { name: '应用菜单' })
     await menu.getByRole('button', { name: '常用应用' }).click()
     codes.add(await openBy(() => menu.getByRole('link', { name: '国家图书馆' }).click()))

@@ -4,8 +4,8 @@ import * as client from 'openid-client'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
 import { openLibrary, type TownLibrary } from './library.ts'
-import { drawn, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -209,7 +209,7 @@ for (const [language, width] of [
         await expect(page.getByText(words.notRegistered)).toBeVisible()
         await look(page)
         await press(page, words.stay)
-        await expect(icons(drawn(page)).first()).toBeVisible()
+        await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       })
       await test.step('by its own ID token it goes without a question, and the session is over', async () => {
         await page.goto(

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, sendLogin, slipsIn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, sendLogin, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'own-classes', viewport: { width: 390, height: 844 } })
 
@@ -40,7 +40,7 @@ test('a class teacher sees who never signed in, and gives a pupil a new first pa
   }
 
   await test.step('from the desktop to the own class', async () => {
-    await icon(drawn(page), 'roster').click()
+    await appIcon(pageRoot(page), 'roster').click()
     await page.getByRole('link', { name: 'Grade 7 Class 2' }).click()
     await page.getByRole('link', { name: 'Pupil sign-ins' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Pupil sign-ins of Grade 7 Class 2' })).toBeFocused()

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { drawn, rowsIn } from '../../support/browser/parts.ts'
-import { icon } from '../../support/browser/icons.ts'
+import { pageRoot, rowsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'roster' })
 
@@ -114,7 +114,7 @@ for (const [language, width] of PLACES) {
     const live = page.waitForRequest('**/api/base/live/events')
     await signIn(page, 'teacher')
     await live
-    await icon(drawn(page), 'roster').click()
+    await appIcon(pageRoot(page), 'roster').click()
 
     await test.step('the list has their own class with its numbers', async () => {
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()

@@ -7,11 +7,11 @@ import type { Page as PortalPage } from '../../../contract/pages.ts'
 import { SETTINGS_PARTS } from '../../../src/app/frame/settings/settings-part.ts'
 import { expect, PASSWORD, signIn } from '../fixtures.ts'
 import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
-import { icons } from '../../support/browser/icons.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 import {
   binEntries,
-  drawn,
   headerTools,
+  pageRoot,
   palette,
   passwordField,
   rowsIn,
@@ -211,7 +211,7 @@ async function visitTools(page: Page, look: Look): Promise<void> {
   await expect(choices(page, LANGUAGE)).toBeVisible()
   await look('language')
   await page.goto('/')
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   // The page hears the keys once it has come to rest.
   await expect(async () => {
     await page.keyboard.press('Control+k')
@@ -233,7 +233,7 @@ async function visitTools(page: Page, look: Look): Promise<void> {
 
 async function visitMessages(page: Page, look: Look): Promise<void> {
   await page.goto('/')
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await page.getByRole('button', { name: /^(Messages|消息)/ }).click()
   const list = isPhone(page) ? main(page) : dialog(page, /^(Messages|消息)$/)
   await expect(list.getByRole('listitem').first()).toBeVisible()
@@ -269,7 +269,7 @@ export async function visitAsParent(page: Page, look: Look): Promise<void> {
 export async function visitArea(page: Page, look: Look, origin: string): Promise<void> {
   await page.goto(`${origin}/login`)
   await sendLogin(page, 'admin', PASSWORD)
-  await expect(icons(drawn(page)).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await look('area-desktop')
   await visit(page, look, `${origin}/area/areaBase/areaDesktop/setting`, 'area-settings')
   await visitAdministration(page, look, `${origin}/area`)

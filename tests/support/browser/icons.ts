@@ -28,10 +28,10 @@ export const iconGroup = (place: Place, code: GroupCode) =>
   place.getByRole('region', { name: nameOf(SHELL, `groups.${code}`) })
 
 /** All icons in the groups of the desktop, applications and folders: not those of what was opened last. */
-export const icons = (place: Place) => iconsIn(place.getByRole('region', { name: GROUPS }))
+export const appIcons = (place: Place) => iconsIn(place.getByRole('region', { name: GROUPS }))
 
 /** The icon of an application in its group, by the application's code. */
-export function icon(place: Place, code: string): Locator {
+export function appIcon(place: Place, code: string): Locator {
   return place.getByRole('region', { name: GROUPS }).getByRole('link', { name: iconName(code) })
 }
 

@@ -48,8 +48,8 @@ export const headerTools = (page: Page) => page.getByRole('banner').getByRole('g
 /** A phone's bar at the bottom. */
 export const phoneBar = (page: Page) => page.getByRole('navigation', { name: PHONE_BAR })
 
-/** The last place in it, with what is one's own. */
-export const ownMenu = (page: Page) => phoneBar(page).getByRole('button', { name: OWN_MENU })
+/** The last place in it or in the header, with what is one's own. */
+export const ownMenu = (page: Page) => page.getByRole('button', { name: OWN_MENU })
 
 /** The login form: its fields, and its button. */
 export const usernameField = (part: Part) => part.getByRole('textbox', { name: USERNAME })
@@ -72,7 +72,7 @@ export const palette = (page: Page) => page.getByRole('dialog', { name: SEARCH }
  * What React draws of the page, by its id: for a moment at its start the picture of the last desktop (boot/desktop-snapshot.ts) stands over it, in which everything
  * has the same role and name.
  */
-export const drawn = (page: Page) => page.locator('#root')
+export const pageRoot = (page: Page) => page.locator('#root')
 
 /** What the desktop says of today, and a card of it by its heading. */
 export const today = (page: Page) => page.getByRole('region', { name: TODAY })
