@@ -7,7 +7,8 @@ import { isCommitRace, REACT_WITH_RACE } from '../support/browser/react-commit-r
 import { findFreePort } from '../support/process/free-port.ts'
 import { fillDataFolder } from './template.ts'
 import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
-import { headerTools } from '../support/browser/parts.ts'
+import { headerTools, sendLogin } from '../support/browser/parts.ts'
+import { appIcons } from '../support/browser/icons.ts'
 
 export { expect }
 

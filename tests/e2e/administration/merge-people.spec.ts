@@ -12,6 +12,7 @@ const WORDS = {
   'zh-CN': {
     search: '查找人员',
     pupil: '学生',
+    people: '人员',
     action: '合并重复',
     choose: '按姓名、学号、工号或用户名查找',
     keep: '保留方',
@@ -30,6 +31,7 @@ const WORDS = {
   en: {
     search: 'Find people',
     pupil: 'Pupil',
+    people: 'People',
     action: 'Merge a duplicate',
     choose: 'Find by name, number or username',
     keep: 'Kept',

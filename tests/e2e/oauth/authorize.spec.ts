@@ -319,7 +319,7 @@ test('the icon of a registered application opens it with a one-time code: from t
   await test.step('without a network a notice says so, and no empty window stays', async () => {
     await context.setOffline(true)
     const windows = context.pages().length
-    await icon.click()
+    await entryIcon.click()
     await expect(page.getByText(/现在没有网络|网络连接失败/).first()).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(windows)
     await context.setOffline(false)
@@ -327,7 +327,7 @@ test('the icon of a registered application opens it with a one-time code: from t
 
   await test.step('one that was turned off meanwhile opens as any other site', async () => {
     await change(sql`update oauth_client set disabled_at = now() where client_id = ${registered.clientId}`)
-    const [opened] = await Promise.all([context.waitForEvent('page'), icon.click()])
+    const [opened] = await Promise.all([context.waitForEvent('page'), entryIcon.click()])
     await opened.waitForURL(`${entry}/`)
     await opened.close()
   })

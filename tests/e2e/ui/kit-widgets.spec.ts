@@ -183,7 +183,7 @@ test.describe('charts', () => {
     return canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.toDataURL() : ''))
   }
 
-  async function pageRoot(page: Page): Promise<Locator> {
+  async function drawn(page: Page): Promise<Locator> {
     const canvas = page.locator('canvas').first()
     await expect.poll(() => canvas.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(300)
     await expect.poll(() => paint(canvas)).toMatch(/.{4000}/)
@@ -198,7 +198,7 @@ test.describe('charts', () => {
     await openKit(page, 'feedback')
     expect(libraries).toEqual([])
     await page.getByRole('link', { name: 'Charts' }).click()
-    await pageRoot(page)
+    await drawn(page)
     expect(libraries).not.toEqual([])
 
     const table = page.getByRole('table', { name: 'Visits each month' }).first()
@@ -227,16 +227,16 @@ test.describe('charts', () => {
     await page.getByRole('button', { name: 'Show chart' }).click()
     await expect(page.locator('canvas')).toHaveCount(4)
 
-    const before = await paint(await pageRoot(page))
+    const before = await paint(await drawn(page))
     await page.getByLabel('mode').selectOption('dark')
     await expect.poll(async () => (await paint(page.locator('canvas').first())) !== before).toBe(true)
-    await pageRoot(page)
+    await drawn(page)
   })
 
   test('are drawn once they come near the view', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await openKit(page, 'charts')
-    await pageRoot(page)
+    await drawn(page)
     const last = page.locator('canvas').last()
     const width = () => last.getAttribute('style')
     expect(await width()).toBeNull()
