@@ -22,7 +22,7 @@ const WORDS = {
     to: '发给',
     roles: '角色',
     now: '立即发送',
-    schedule: /^定时发送给/,
+    schedule: /^定时发给/,
     receipts: '阅读情况',
     reach: /^将有 (\d+) 人收到$/,
     nobody: '还没有人会收到，请选择对象',
