@@ -6,7 +6,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, signIn, startSession, test } from '../fixtures.ts'
-import { todayCard } from '../../support/browser/parts.ts'
+import { today, todayCard } from '../../support/browser/parts.ts'
 
 const STATION = '/pages/attendance/station'
 const UNCERTAIN = '/pages/attendance/pc_attendance_tm/index.html#/corrections/uncertain'
@@ -132,11 +132,11 @@ test('a station whose clock is set while it has no network records who came at t
     })
     const desk = await office.newPage()
     await signIn(desk, 'admin')
-    const today = todayCard(desk, '时间不确定的打卡')
-    await expect(today).toContainText('共 1 条待处理')
-    await expect(today).toContainText('林溪')
+    const uncertain = todayCard(desk, '时间不确定的打卡')
+    await expect(uncertain).toContainText('共 1 条待处理')
+    await expect(uncertain).toContainText('林溪')
     expect(await findViolations(desk)).toEqual([])
-    await today.getByRole('link', { name: '时间不确定的打卡: 确定时间' }).click()
+    await uncertain.getByRole('link', { name: '时间不确定的打卡: 确定时间' }).click()
     await expect(desk).toHaveURL(/#\/corrections\/uncertain$/)
     const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: '林溪' }) })
     await expect(card).toContainText('待处理')
@@ -202,7 +202,7 @@ test('a station whose clock is set while it has no network records who came at t
     await expect(hand.getByText('No requests yet')).toBeVisible()
     await expect(hand.getByRole('link', { name: 'Uncertain times' })).toHaveCount(0)
     await hand.goto('/pages/base/mobile_desktop_all/index.html')
-    await expect(todayCard(hand, 'To-do')).toBeVisible()
+    await expect(today(hand).getByRole('listitem').filter({ hasText: 'To-do' }).first()).toBeVisible()
     await expect(todayCard(hand, 'Uncertain times')).toHaveCount(0)
     await phone.close()
   })
