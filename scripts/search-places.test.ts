@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { USER_TYPES } from '../apps/administration/applications/application-lists.ts'
-import { ATTENDANCE_PARTS } from '../apps/administration/attendance/attendance-parts.ts'
 import { STRUCTURE_PARTS } from '../apps/administration/classes/structure-parts.ts'
 import { routesOf, SECTIONS } from '../apps/administration/sections.ts'
 import { readRoute, routePath, type AppRoute } from '../apps/attendance/app-route.ts'
@@ -12,6 +10,7 @@ import { ROUTES as ROSTER_ROUTES } from '../apps/roster/routes.ts'
 import { endpoints } from '../contract/table.ts'
 import { PLACES } from '../src/app/features/desktop/palette/places.ts'
 import { SETTINGS_PARTS } from '../src/app/frame/settings/settings-part.ts'
+import { addressesOf } from '../tests/support/page-addresses.ts'
 import { DONE_AT, NOT_SOUGHT, TOOLS } from '../tests/support/search-endpoints.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -29,20 +28,6 @@ const fragments = (code: string) =>
   )
 /** The pages of an application that are found, without their queries. */
 const pagesFound = (code: string) => new Set(fragments(code).map(({ at }) => at.slice(1).replace(/\?.*/, '')))
-
-/** The addresses of a route whose parameters are known; those with ids are of one record, which its list leads to. */
-function addressesOf(path: string): string[] {
-  const parameters: Readonly<Record<string, readonly string[]>> = {
-    'classes/:part': Object.keys(STRUCTURE_PARTS),
-    'attendance/:part': ATTENDANCE_PARTS,
-    'desktop/:type': USER_TYPES.map(String),
-    'types/:userType': USER_TYPES.map(String),
-  }
-  const [, before = '', parameter = '', after = ''] = /^(.*?)([^/]+\/:\w+)$/.exec(path) ?? []
-  const known = parameters[parameter]
-  if (known) return known.map((value) => before + parameter.replace(/:\w+$/, value) + after)
-  return path.includes(':') ? [] : [path]
-}
 
 describe('the search finds every page', () => {
   it('of the settings', () => {

@@ -43,7 +43,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
           versions.length === 0 ? (
             <p className="k-soft">{t('branding.history.none')}</p>
           ) : (
-            <ol>
+            <ol aria-label={t('branding.history.title')}>
               {versions.map((version, at) => (
                 <Version
                   key={version.versionId}

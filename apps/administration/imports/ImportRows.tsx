@@ -61,7 +61,7 @@ function RowList({ run, action }: { run: imports.ImportSummary; action: Action }
   })
   // A row that was chosen for leaves the list, and after the last one another list is shown.
   return (
-    <ListCard id="import-rows" title={title()}>
+    <ListCard title={title()}>
       {action !== 'new' && action !== 'changed' && <p className="k-soft">{t(`imports.about.${action}`)}</p>}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
         {(found) =>

@@ -53,7 +53,7 @@ export default function OperatorsPage() {
       </PageHead>
       <Loaded query={query} lines={4}>
         {(operators) => (
-          <ul className="app-card ad-operators">
+          <ul className="app-card ad-operators" aria-label={t('section.operators')}>
             {operators.map((operator) => (
               <OperatorRow key={operator.userId} operator={operator} onAsk={(kind) => setAsked({ kind, operator })} />
             ))}

@@ -192,7 +192,7 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
 /** Shows a one-time code this once, large enough to be read out, with what to do next. */
 function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
   const { t, language } = useLocale()
-  const code = useRef<HTMLOutputElement>(null)
+  const code = useRef<HTMLElement>(null)
   const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
 
   return (
@@ -203,9 +203,9 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
       done={t('action.close')}
     >
       <div className="k-stack" role="status">
-        <output className="n-code" ref={code}>
+        <code className="n-code" ref={code}>
           {shown}
-        </output>
+        </code>
         <CopyButton label={t('signIn.help.code.name')} text={shown} shownIn={code} />
         <p>{t('signIn.help.code.once', { until: formatDateTime(issued.expiresAt, language) })}</p>
         <p>{t('signIn.help.code.where')}</p>

@@ -157,7 +157,7 @@ function ProtectionForm({
   const { address } = protection
 
   return (
-    <form {...form.props} className="k-form">
+    <form {...form.props} className="k-form" aria-label={t('signIn.parts.protection.title')}>
       {!reachesAllAccounts && <p className="k-soft">{t('signIn.administratorsOnly')}</p>}
       <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>

@@ -60,7 +60,7 @@ it('names follow grades without a number, and of two digits', () => {
   expect(nextClassName({ name: '九(3)班', englishName: '' }, nine, ten).name).toBe('十(3)班')
 })
 
-it('suggests that classes go on with their head teacher, the last grade graduates, and the first grade begins anew', () => {
+it('suggests that classes go on with their class teacher, the last grade graduates, and the first grade begins anew', () => {
   const plan = suggestTurn(STATE)
   expect(plan.classes.map(({ classId, gradeId, headTeacherId }) => [classId, gradeId, headTeacherId])).toEqual([
     ['a', 'g2', 'head'],

@@ -1,8 +1,9 @@
 import { request, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import * as sessionEndpoints from '../../../contract/endpoints/sign-in/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { passwordField, sendLogin } from '../../support/browser/parts.ts'
 
 // The devices of a person are counted here: those of other tests are signed out before. Axe looks at the page itself in contrasts.spec.ts.
 
@@ -100,9 +101,7 @@ for (const [language, width, username] of toldOnce(
     await page.request.post('/api/uaa/oauth/logout', { headers: { 'x-portal-device': 'pc', origin: portal.url } })
 
     await page.goto('/login')
-    await page.locator('input[name=username]').fill(username)
-    await page.locator('input[name=password]').fill('wrong')
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, username, 'wrong')
     await expect(page.getByRole('alert')).not.toBeEmpty()
     const phone = await signInOnPhone(browser, portal.url, username, language === 'en')
     await signIn(page, username)
@@ -257,7 +256,7 @@ for (const [language, width] of toldOnce(
       const refused = await browser.newContext({ baseURL: portal.url })
       const screen = await refused.newPage()
       await screen.goto(cid)
-      await expect(screen.locator('input[name=password]')).toBeVisible()
+      await expect(passwordField(screen)).toBeVisible()
       await refused.close()
     })
 

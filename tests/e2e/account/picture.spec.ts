@@ -6,7 +6,8 @@ import { makeHeic } from '../../support/samples/make-heic.ts'
 import { chooseEnglish, expect, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import { headerTools, ownMenu } from '../../support/browser/parts.ts'
+import { chooseFile } from '../../support/browser/choose-file.ts'
 
 // Other tests share this portal, and its people have no pictures.
 test.afterAll(({ portal }) =>
@@ -118,13 +119,11 @@ interface Chosen {
   readonly buffer: Buffer
 }
 
-async function choose(page: Page, card: Locator, words: Words, file: Chosen | string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await card.getByRole('button', { name: new RegExp(`^(${words.choose}|${words.other})$`) }).click()
-  await (await chooser).setFiles(file)
+async function choose(card: Locator, words: Words, file: Chosen | string): Promise<void> {
+  await chooseFile(card.getByRole('button', { name: new RegExp(`^(${words.choose}|${words.other})$`) }), file)
 }
 
-const ownPicture = (page: Page) => page.locator('.h-bar .k-avatar img, .h-phone .k-avatar img')
+const ownPicture = (page: Page) => ownMenu(page).getByRole('presentation', { includeHidden: true })
 
 for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a photo that lies on its side becomes a person's picture, in every tab, until they remove it (${language}, ${width} px)`, async ({
@@ -150,7 +149,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     // As a phone held upright writes it: 1200 by 800, to be turned to the right.
     const photo = withExif(await drawPhoto(page, 'image/jpeg', 1200, 800), 6)
     expect(photo.includes(CAMERA)).toBe(true)
-    await choose(page, card, words, { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await choose(card, words, { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
     const preview = card.getByRole('img', { name: words.preview })
     await expect(preview).toBeVisible()
     // The page has had nothing to do with it.
@@ -169,7 +168,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await expect(ownPicture(page)).toBeVisible()
     await expect(ownPicture(otherTab)).toBeVisible()
-    const { size, quarters, bytes, type } = await lookAt(card.locator('.k-avatar img'))
+    const { size, quarters, bytes, type } = await lookAt(card.getByRole('presentation', { includeHidden: true }))
     expect(size).toEqual([500, 500])
     // Turned to the right once: the lower left quarter came to the upper left.
     expect(quarters).toEqual(['blue', 'red', 'white', 'lime'])
@@ -186,7 +185,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(page.getByText(words.restored)).toBeVisible()
     await expect(ownPicture(page)).toBeVisible()
     await expect(ownPicture(otherTab)).toBeVisible()
-    expect(bytes.equals((await lookAt(card.locator('.k-avatar img'))).bytes)).toBe(true)
+    expect(bytes.equals((await lookAt(card.getByRole('presentation', { includeHidden: true }))).bytes)).toBe(true)
 
     await page.reload()
     await expect(ownPicture(page)).toBeVisible()
@@ -199,7 +198,7 @@ test('what cannot become a picture is refused in words, and what was chosen stay
   await startSession(page, 'staff')
   const card = await openCard(page, words)
   const png = await drawPhoto(page, 'image/png', 600, 1000)
-  await choose(page, card, words, { name: 'me.png', mimeType: 'image/png', buffer: png })
+  await choose(card, words, { name: 'me.png', mimeType: 'image/png', buffer: png })
   const preview = card.getByRole('img', { name: words.preview })
   await expect(preview).toBeVisible()
 
@@ -223,7 +222,7 @@ test('what cannot become a picture is refused in words, and what was chosen stay
     [{ name: 'me.png', mimeType: 'image/png', buffer: vast }, words.large],
     [jpeg(brokenOff(await drawPhoto(page, 'image/jpeg', 40, 40))), words.damaged],
   ] as const) {
-    await choose(page, card, words, file)
+    await choose(card, words, file)
     await expect(card.getByRole('alert')).toHaveText(text)
     await expect(preview).toBeVisible()
   }
@@ -233,13 +232,13 @@ test('what cannot become a picture is refused in words, and what was chosen stay
   await card.getByRole('button', { name: words.save }).click()
   await expect(page.getByText(words.saved)).toBeVisible()
   await expect(card.getByRole('alert')).toBeHidden()
-  const { size, quarters, type } = await lookAt(card.locator('.k-avatar img'))
+  const { size, quarters, type } = await lookAt(card.getByRole('presentation', { includeHidden: true }))
   expect([type, size]).toEqual(['image/png', [500, 500]])
   expect(quarters).toEqual(['red', 'lime', 'blue', 'none'])
   await card.getByRole('button', { name: words.remove }).click()
   await expect(card.getByRole('button', { name: words.remove })).toBeHidden()
 
-  await choose(page, card, words, { name: 'me.png', mimeType: 'image/png', buffer: png })
+  await choose(card, words, { name: 'me.png', mimeType: 'image/png', buffer: png })
   await card.getByRole('button', { name: words.cancel }).click()
   await expect(preview).toBeHidden()
   await expect(card.getByRole('button', { name: words.choose })).toBeFocused()

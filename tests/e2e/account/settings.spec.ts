@@ -4,7 +4,8 @@ import { AWAY, chooseEnglish, expect, signIn, startSession, test, toldOnce } fro
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { skeletons } from '../../support/browser/parts.ts'
+import { pageRoot, skeletons } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 // What an administrator changes for all users is changed back. Axe looks at each part in contrasts.spec.ts.
 
@@ -62,6 +63,10 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
   })
 }
 
+/** The to-dos that popped up, which can be closed. */
+const poppedUp = (page: Page) =>
+  page.getByRole('complementary', { name: 'To-dos' }).getByRole('button', { name: /^Close/ })
+
 for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
   test(`on a phone the list is a page of its own, and the focus follows (${language}, 390 px)`, async ({
     page,
@@ -76,11 +81,12 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     const openPart = async (part: string) => {
       await page.getByRole('navigation').getByRole('link', { name: LIST[language], exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: LIST[language] })).toBeVisible()
-      await expect(page.locator('.set-link')).toHaveCount(parts.length)
-      await expect(page.locator('.set-all')).toBeFocused()
-      await page.locator('.set-list').getByRole('link', { name: part, exact: true }).click()
+      const list = page.getByRole('group', { name: LIST[language], exact: true })
+      await expect(list).toBeFocused()
+      await expect(list.getByRole('link')).toHaveCount(parts.length)
+      await list.getByRole('link', { name: part, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
-      await expect(page.locator('.set-part')).toBeFocused()
+      await expect(page.getByRole('group', { name: part, exact: true })).toBeFocused()
       await expect(skeletons(page)).toHaveCount(0)
       expect(await isWiderThanWindow(page), part).toBe(false)
     }
@@ -105,10 +111,10 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
 }) => {
   await chooseEnglish(context)
   await signIn(page, 'teacher')
-  await expect(page.locator('.t-popup')).toBeVisible()
+  await expect(poppedUp(page)).toBeVisible()
 
   await test.step('recent applications are cleared, and come back with an undo', async () => {
-    await page.locator('[data-app-code=files]').first().click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
     const recents = () =>
       page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)
@@ -140,7 +146,7 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
     // By then it is known how many wait.
     await expect(page.getByRole('button', { name: /^Messages.*\d/ })).toBeVisible()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    await expect(page.locator('.t-popup')).toHaveCount(0)
+    await expect(poppedUp(page)).toHaveCount(0)
   })
 })
 
@@ -153,7 +159,7 @@ test('a teacher installs the portal on this device, and clears the device', asyn
   await test.step('the portal is installed with the browser’s own question', async () => {
     await page.evaluate(() => {
       const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-        prompt: async () => document.body.setAttribute('data-asked', ''),
+        prompt: async () => Object.assign(window, { isAsked: true }),
       })
       dispatchEvent(offer)
       if (!offer.defaultPrevented) throw new Error('nobody kept the offer')
@@ -161,7 +167,7 @@ test('a teacher installs the portal on this device, and clears the device', asyn
     await (await findTool(page, 'My account', 'link')).click()
     await page.getByRole('link', { name: 'This device' }).click()
     await page.getByRole('button', { name: 'Install', exact: true }).click()
-    await expect(page.locator('body[data-asked]')).toHaveCount(1)
+    await page.waitForFunction(() => 'isAsked' in window)
     await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
   })
 

@@ -4,6 +4,8 @@ import { TOTP } from 'otpauth'
 import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // What a school asks of its administrators is asked in other tests too.
 test.use({ school: 'guarded' })
@@ -153,7 +155,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(page.getByRole('heading', { name: words.needed })).toBeVisible()
       await expectSound(page)
       await page.goto(DESKTOP)
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       const bar = page.getByRole('status').filter({ hasText: words.bar })
       await expect(bar).toBeVisible()
       await expectSound(page)

@@ -3,7 +3,9 @@ import sharp from 'sharp'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { noticeOf } from '../../support/browser/parts.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
+import { chooseFile } from '../../support/browser/choose-file.ts'
 
 test.use({ school: 'applications' })
 
@@ -30,6 +32,9 @@ const WORDS = {
     groupOf: '选课系统的分组',
     stored: '已保存默认桌面',
     own: '自己的图片',
+    upload: '上传图片',
+    teaching: '教务管理',
+    logistics: '总务后勤',
   },
   en: {
     applications: 'Apps',
@@ -53,6 +58,9 @@ const WORDS = {
     groupOf: 'Group of Course choice',
     stored: 'Default desktop saved',
     own: 'Own picture',
+    upload: 'Upload a picture',
+    teaching: 'Teaching affairs',
+    logistics: 'Logistics',
   },
 } as const
 
@@ -89,14 +97,14 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-    const rows = (name: string) => page.locator('.ad-entry').filter({ hasText: name })
+    const rows = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
     await test.step('the section lists the applications by groups', async () => {
       await openSection(page, words.applications)
       await expect(heading(words.applications)).toBeVisible()
-      await expect(page.locator('.ad-entry').first()).toBeVisible()
+      await expect(rows('GeoGebra')).toBeVisible()
       await expectWhole(page)
     })
 
@@ -110,7 +118,11 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#8a2be2' } })
         .png()
         .toBuffer()
-      await page.locator('input[type=file]').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: picture })
+      await chooseFile(page.getByRole('button', { name: words.upload, exact: true }), {
+        name: 'icon.png',
+        mimeType: 'image/png',
+        buffer: picture,
+      })
       await expect(page.getByRole('radio', { name: words.own })).toBeChecked()
       await page.getByRole('checkbox', { name: words.teacher, exact: true }).check()
       await expect(page.getByText(words.seen)).toBeVisible()
@@ -124,20 +136,20 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expect(rows(words.label)).toHaveCount(1)
     })
 
-    const iconOf = (of: Page) => of.locator('[data-group=ZDYYYFL-JWGL] [data-app-code^=own-]')
+    const iconOf = (of: Page, group: string = words.teaching) =>
+      of.getByRole('region', { name: group, exact: true }).getByRole('link', { name: words.label })
     const teacher = await openDesktop(context, portal.url, 'teacher', language)
     const pupil = await openDesktop(context, portal.url, 'student', language)
 
     await test.step('a teacher sees it at its place with its picture, and a pupil does not', async () => {
       await expect(iconOf(teacher)).toHaveCount(1)
-      await expect(iconOf(teacher)).toContainText(words.label)
       await expect(iconOf(teacher)).toHaveAttribute('href', 'https://choose.example/#/start')
       expect(
         await iconOf(teacher)
-          .locator('img')
+          .getByRole('presentation')
           .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
       ).toBeGreaterThan(0)
-      await expect(pupil.locator('[data-app-code=files]').first()).toBeVisible()
+      await expect(appIcon(pageRoot(pupil), 'files')).toBeVisible()
       await expect(iconOf(pupil)).toHaveCount(0)
     })
 
@@ -164,7 +176,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expectWhole(page)
       await page.getByLabel(words.groupOf).selectOption('ZDYYYFL-ZWHQ')
       await expect(page.getByText(words.stored)).toBeVisible()
-      await expect(teacher.locator('[data-group=ZDYYYFL-ZWHQ] [data-app-code^=own-]')).toHaveCount(1)
+      await expect(iconOf(teacher, words.logistics)).toHaveCount(1)
       await noticeOf(page, words.stored).getByRole('button', { name: words.undo }).last().click()
       await expect(iconOf(teacher)).toHaveCount(1)
     })

@@ -4,6 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, signInByForm, test
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { pageRoot, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'areas' })
 
@@ -41,6 +43,7 @@ const WORDS = {
     office: '春江区教育局',
     from: '由春江区教育局发送',
     own: '消息',
+    recall: '撤回',
     todo: '待办',
     dueOn: '截止日期',
     later: '定时发送',
@@ -82,6 +85,7 @@ const WORDS = {
     office: 'Chunjiang District Education Office',
     from: 'Sent by Chunjiang District Education Office',
     own: 'Messages',
+    recall: 'Recall',
     todo: 'To-do',
     dueOn: 'Due date',
     later: 'At a time',
@@ -124,7 +128,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the office sees the counts of its schools, and no person', async () => {
       await signInByForm(office, 'admin')
-      await office.locator('[data-app-code=administration]').first().click()
+      await appIcon(pageRoot(office), 'administration').click()
       await openSection(office, words.schools)
       await expect(heading(office, words.schools)).toBeVisible()
       await expect(office.getByRole('link', { name: words.other, exact: true })).toBeVisible()
@@ -136,7 +140,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the school lets a person of the office in, for hours', async () => {
       await signIn(page, 'admin')
-      await page.locator('[data-app-code=administration]').first().click()
+      await appIcon(pageRoot(page), 'administration').click()
       await openSection(page, words.roles)
       const card = page.getByRole('region', { name: words.access })
       await expect(card).toBeVisible()
@@ -166,7 +170,7 @@ for (const [language, width] of PLACES) {
     await test.step('the school sees that in its trail, and ends it: it is shut at once', async () => {
       await openSection(page, words.trail)
       // Not that of the filter.
-      await expect(page.getByText(words.looked).locator('visible=true').first()).toBeVisible()
+      await expect(page.getByText(words.looked).filter({ visible: true }).first()).toBeVisible()
       await expectWhole(page)
       await openSection(page, words.roles)
       await button(page, words.endNamed).click()
@@ -196,7 +200,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the office writes a to-do for next year, and thinks better of it', async () => {
       const next = new Date().getFullYear() + 1
-      await office.locator('.k-head__back').click()
+      await wayBack(office, words.messages).click()
       await office.getByRole('link', { name: words.write, exact: true }).click()
       await office.getByRole('radio', { name: words.todo }).check()
       await office.getByRole('checkbox', { name: words.school }).check()
@@ -223,7 +227,7 @@ for (const [language, width] of PLACES) {
       await expect(page.getByText(words.from).first()).toBeVisible()
       await page.getByRole('link', { name: text }).click()
       await expect(heading(page, text)).toBeVisible()
-      await expect(page.locator('.k-head__actions')).toHaveCount(0)
+      await expect(button(page, words.recall)).toHaveCount(0)
       await expectWhole(page)
       const teacher = await openAt(browser, portal.url, 1440, prepare)
       await signIn(teacher, 'teacher')

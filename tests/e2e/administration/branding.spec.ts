@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, FrameLocator, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { changedRecord, changedTitle } from '../../support/browser/parts.ts'
+import { changedRecord, changedTitle, sendLogin, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { chooseFile } from '../../support/browser/choose-file.ts'
 
 // The school is told of its footer and motto, and nobody else's test may see them.
 test.use({ school: 'branding' })
@@ -48,6 +49,7 @@ const WORDS = {
     footer: '页脚文字',
     publish: '发布',
     published: '已发布',
+    history: '发布记录',
     current: '正在使用',
     back: '恢复第 1 版',
     confirm: '恢复',
@@ -90,6 +92,7 @@ const WORDS = {
     footer: 'Footer text',
     publish: 'Publish',
     published: 'Published',
+    history: 'Publication history',
     current: 'In use',
     back: 'Restore version 1',
     confirm: 'Restore',
@@ -132,13 +135,22 @@ async function visitLogin(browser: Browser, url: string, language: 'zh-CN' | 'en
   return { page, moved: () => page.evaluate(() => Reflect.get(window, 'moved')), close: () => context.close() }
 }
 
+async function expectFilings(footer: Locator): Promise<void> {
+  const filing = footer.getByRole('link', { name: '浙ICP备12345678号-1' })
+  await expect(filing).toHaveAttribute('href', 'https://beian.miit.gov.cn')
+  await expect(footer.getByRole('link', { name: /公网安备/ })).toHaveAttribute('href', /code=33010002000001$/)
+}
+
 /** Where the form's fields and the footer are. */
 const placesOf = (page: Page) =>
-  page.evaluate(() =>
-    ['[name=username]', 'button[type=submit]', '.l-footer'].map(
-      (one) => document.querySelector(one)?.getBoundingClientRect().top,
+  Promise.all(
+    [usernameField(page), signInButton(page), page.getByRole('contentinfo')].map(
+      async (part) => (await part.boundingBox())?.y,
     ),
   )
+
+/** The picture beside the form, by its class: it is decoration, which readers of screens are not told of. */
+const sceneIn = (part: Page | FrameLocator) => part.locator('.l-picture')
 
 for (const [language, width] of toldOnce(
   [
@@ -164,22 +176,22 @@ for (const [language, width] of toldOnce(
     await startSession(page, 'admin')
     await page.goto(SECTION)
     await expect(page.getByRole('heading', { level: 1, name: words.heading })).toBeVisible()
-    const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`)
+    const frame = (title: string) => page.getByTitle(title, { exact: true }).contentFrame()
     const login = frame(isPhone ? words.onPhone : words.onPc)
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
     await test.step('the preview is the real page, on a PC and a phone', async () => {
-      await expect(login.locator('#login-form button[type=submit]')).toHaveText(words.submit)
+      await expect(login.getByRole('button', { name: words.submit, exact: true })).toBeVisible()
       await expect(login.locator('.l-scene__art')).toBeVisible()
       // Each has the styles of its own window.
       const placeOf = async (title: string) => {
-        const place = (one: string) =>
+        const place = (role: 'main' | 'banner') =>
           frame(title)
-            .locator(one)
+            .getByRole(role)
             .evaluate((element) => element.getBoundingClientRect().left)
-        return (await place('.l-main')) - (await place('.l-scene'))
+        return (await place('main')) - (await place('banner'))
       }
       if (isPhone) expect(await placeOf(words.onPhone)).toBe(0)
       else expect([(await placeOf(words.onPc)) > 600, await placeOf(words.onPhone)]).toEqual([true, 0])
@@ -194,15 +206,14 @@ for (const [language, width] of toldOnce(
       await field(words.police).fill('浙公网安备 33010002000001号')
       await page.getByRole('checkbox', { name: words.offerHelp }).check()
       await field(words.helpUrl).fill('https://help.example/')
-      await expect(login.locator('.l-unit')).toHaveText('河畔新校')
-      const footer = login.locator('.l-footer')
+      await expect(login.getByRole('banner').getByText('河畔新校', { exact: true })).toBeVisible()
+      const footer = login.getByRole('contentinfo')
       await expect(footer).toContainText('© 2026 新校名')
-      await expect(footer.locator('a[href="https://beian.miit.gov.cn"]')).toHaveText('浙ICP备12345678号-1')
-      await expect(footer.locator('a[href$="code=33010002000001"]')).toBeVisible()
+      await expectFilings(footer)
       await expect(footer.getByText(words.help)).toBeVisible()
       await choose(words.desktop)
       if (isPhone) await choose(words.device)
-      await expect(frame(words.desktopOnPc).locator('.f-footer')).toContainText('© 2026 新校名')
+      await expect(frame(words.desktopOnPc).getByRole('contentinfo')).toContainText('© 2026 新校名')
       await page
         .getByRole('radio', { name: words.onPc.includes('登录页') ? '登录页' : 'Sign-in page' })
         .check({ force: true })
@@ -224,22 +235,22 @@ for (const [language, width] of toldOnce(
       await style.getByLabel(words.size, { exact: true }).selectOption('20px')
       await page.keyboard.press('Escape')
       await field(words.motto).fill('厚德博学')
-      await expect(login.locator('.l-motto')).toHaveText('厚德博学')
-      await expect(login.locator('.l-motto')).toHaveCSS('font-size', '20px')
-      await expect(login.locator('.l-motto')).toHaveCSS('font-family', /^"?KaiTi/)
+      const motto = login.getByText('厚德博学', { exact: true })
+      await expect(motto).toHaveCSS('font-size', '20px')
+      await expect(motto).toHaveCSS('font-family', /^"?KaiTi/)
     })
 
     await test.step('a picture of one’s own is beside the form; what is none is refused', async () => {
       await page.getByRole('combobox', { name: words.scene, exact: true }).selectOption('own')
       const picture = page.getByRole('group', { name: words.own, exact: true })
       const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
-      const input = picture.locator('input[type=file]')
-      await input.setInputFiles(file('text.png', Buffer.from('no picture')))
+      const choosePicture = picture.getByRole('button', { name: words.choose, exact: true })
+      await chooseFile(choosePicture, file('text.png', Buffer.from('no picture')))
       await expect(picture.getByRole('alert')).toHaveText(words.noPicture)
       const painted = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#2f8a5f' } })
-      await input.setInputFiles(file('school.png', await painted.png().toBuffer()))
+      await chooseFile(choosePicture, file('school.png', await painted.png().toBuffer()))
       await expect(picture.getByRole('button', { name: words.another })).toBeVisible()
-      await expect(login.locator('.l-picture')).toBeVisible()
+      await expect(sceneIn(login)).toBeVisible()
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
     })
@@ -255,7 +266,7 @@ for (const [language, width] of toldOnce(
       await expect(changed.getByRole('group', { name: words.style })).toContainText(/KaiTi.*20px.*SimSun.*16px/)
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
-      await expect(login.locator('.l-footer')).toContainText('总务处')
+      await expect(login.getByRole('contentinfo')).toContainText('总务处')
       await expect(field(words.motto)).toHaveValue('厚德博学')
       await button(words.save).click()
       await expect(page.getByText(words.saved, { exact: true })).toBeVisible()
@@ -264,9 +275,9 @@ for (const [language, width] of toldOnce(
     await test.step('a draft is there after a reload, and no visitor sees it', async () => {
       await page.reload()
       await expect(field(words.motto)).toHaveValue('厚德博学')
-      await expect(login.locator('.l-picture')).toBeVisible()
+      await expect(sceneIn(login)).toBeVisible()
       const visitor = await visitLogin(browser, portal.url, language, width)
-      await expect(visitor.page.locator('.l-motto')).toBeHidden()
+      await expect(visitor.page.getByRole('banner')).not.toContainText('厚德博学')
       await visitor.close()
     })
 
@@ -294,17 +305,12 @@ for (const [language, width] of toldOnce(
     await test.step('a stranger finds it on the login page, where nothing moves while it comes', async () => {
       const visitor = await visitLogin(browser, portal.url, language, width)
       const first = await placesOf(visitor.page)
-      await expect(visitor.page.locator('.l-picture')).toHaveJSProperty('complete', true)
-      await expect(visitor.page.locator('.l-unit')).toHaveText('河畔新校')
+      await expect(sceneIn(visitor.page)).toHaveJSProperty('complete', true)
+      await expect(visitor.page.getByRole('banner').getByText('河畔新校', { exact: true })).toBeAttached()
       const footer = visitor.page.getByRole('contentinfo')
       await expect(footer).toContainText('© 2026 新校名')
-      await expect(footer.getByRole('link', { name: '浙ICP备12345678号-1' })).toHaveAttribute(
-        'href',
-        'https://beian.miit.gov.cn',
-      )
-      await expect(footer.getByRole('link', { name: /公网安备/ })).toBeVisible()
-      await expect(visitor.page.locator('.l-motto')).toHaveText('厚德博学')
-      await expect(visitor.page.locator('.l-motto')).toHaveCSS('font-size', '20px')
+      await expectFilings(footer)
+      await expect(visitor.page.getByText('厚德博学', { exact: true })).toHaveCSS('font-size', '20px')
       expect(await placesOf(visitor.page)).toEqual(first)
       expect(await visitor.moved()).toEqual([])
       expect(await findViolations(visitor.page)).toEqual([])
@@ -332,11 +338,13 @@ for (const [language, width] of toldOnce(
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
       await expect(page.getByText(words.restored)).toBeVisible()
       await expect(field(words.copyright)).toHaveValue('© 河畔实验学校 Riverside School')
-      await expect(page.locator('.ad-version').first()).toContainText(words.current)
+      await expect(page.getByRole('list', { name: words.history }).getByRole('listitem').first()).toContainText(
+        words.current,
+      )
       expect(await findViolations(page)).toEqual([])
       const visitor = await visitLogin(browser, portal.url, language, width)
       await expect(visitor.page.getByRole('contentinfo')).toContainText('春ICP备')
-      await expect(visitor.page.locator('.l-motto')).toBeHidden()
+      await expect(visitor.page.getByRole('banner')).not.toContainText('厚德博学')
       await visitor.close()
     })
   })
@@ -359,9 +367,7 @@ test('what the command configures is there at the next visit', async ({ browser,
     await expect(page.locator('.l-logo')).toBeVisible()
     await expect(page.getByRole('button', { name: /English|中文/ })).toHaveCount(0)
     expect(await moved()).toEqual([])
-    await page.locator('input[name=username]').fill('staff')
-    await page.locator('input[name=password]').fill('Campus2026')
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'staff', PASSWORD)
     await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
     await page.getByRole('button', { name: 'Desktop' }).click()
     await expect(page).toHaveTitle('Smart Campus · Riverside School')

@@ -1,6 +1,7 @@
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { pageRoot, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'erase' })
 
@@ -64,7 +65,7 @@ for (const [language, width] of PLACES) {
       window.print = () => window.dispatchEvent(new Event('afterprint'))
     })
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
@@ -81,8 +82,9 @@ for (const [language, width] of PLACES) {
     await page.keyboard.press('Enter')
     // The list's heading has had the focus, too.
     await expect(button(words.firstPassword)).toBeVisible()
-    await expect(page.locator('h1')).toBeFocused()
-    const name = (await page.locator('h1').textContent())?.trim() ?? ''
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeFocused()
+    const name = (await heading.textContent())?.trim() ?? ''
 
     await test.step('a code without a password is printed, shown, and revoked', async () => {
       await button(words.firstPassword).click()

@@ -5,7 +5,8 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { noticeOf } from '../../support/browser/parts.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'families' })
 
@@ -124,8 +125,8 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     const [first, second] = await Promise.all(NUMBERS[language].map((number) => findPupil(page, number)))
     if (!first || !second) throw new Error('the demo has these pupils')
-    await page.locator('[data-app-code=administration]').first().click()
-    await page.locator('h1').waitFor()
+    await appIcon(pageRoot(page), 'administration').click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
@@ -286,8 +287,8 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     const answer = await page.request.get(`${people.list.path}?query=p20260103&userType=3`)
     const [parent] = (await answer.json()).data.people
-    await page.locator('[data-app-code=administration]').first().click()
-    await page.locator('h1').waitFor()
+    await appIcon(pageRoot(page), 'administration').click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate((to) => {
       location.hash = to
     }, `/people/account/${parent.id}`)

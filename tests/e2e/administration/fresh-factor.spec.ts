@@ -27,6 +27,7 @@ const WORDS = {
     marked: '下载标出错误的表格',
     errors: '下载错误列表',
     whyNot: '有的已离校（离职），有的还在，这一行没有注明是哪一种',
+    protection: '保护与邮件',
     host: '邮件服务器',
     from: '发件人邮箱',
     save: '保存',
@@ -55,6 +56,7 @@ const WORDS = {
     marked: 'Download the sheet with errors marked',
     errors: 'Download the list of errors',
     whyNot: 'some have left and some have not, and this row does not say which',
+    protection: 'Protection and email',
     host: 'Mail server',
     from: 'Sender address',
     save: 'Save',
@@ -156,7 +158,7 @@ for (const [language, width] of PLACES) {
       const field = (name: string) => main.getByLabel(name, { exact: true })
       await field(words.host).fill(`mail-${width}.example.org`)
       await field(words.from).fill('portal@example.org')
-      const form = main.locator('form').filter({ has: page.getByLabel(words.host, { exact: true }) })
+      const form = main.getByRole('form', { name: words.protection, exact: true })
       const save = form.getByRole('button', { name: words.save, exact: true })
       await save.click()
       await closeQuestion()

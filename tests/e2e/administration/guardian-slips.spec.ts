@@ -1,7 +1,8 @@
 import { chooseEnglish, expect, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
-import { pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { pageRoot, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'guardian-slips' })
 
@@ -64,7 +65,7 @@ for (const [language, width] of toldOnce(
       page,
       '姓名,英文名,学号,年级,班级,出生日期,父亲姓名,父亲手机\n缪小,Miao Xiao,M870001,四年级,1班,2016-05-04,缪无机,\n',
     )
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const slip = slipsIn(page)
     const expectWhole = async () => {
@@ -86,7 +87,7 @@ for (const [language, width] of toldOnce(
     const code =
       await test.step('on paper stand the school, whose guardians, the address, the code and its use alone', async () => {
         await page.emulateMedia({ media: 'print' })
-        await expect(page.locator('.app-slips__head')).toBeHidden()
+        await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
         const lines = (await slip.innerText()).split('\n').flatMap((line) => line.trim() || [])
         const written = lines.at(-2) ?? ''
         expect(written).toMatch(/^[A-Z0-9]+(-[A-Z0-9]+)+$/)
@@ -115,7 +116,7 @@ for (const [language, width] of toldOnce(
       await expect(rowsIn(page)).toContainText(language === 'en' ? 'Miao Xiao' : '缪小')
       await rowsIn(page).getByRole('link').first().click()
       await expect(page.getByRole('region', { name: words.given })).toBeVisible()
-      await expect(page.locator('main')).not.toContainText(code)
+      await expect(page.getByRole('main')).not.toContainText(code)
       await expectWhole()
     })
   })

@@ -164,9 +164,13 @@ for (const [language, width] of PLACES) {
     await test.step('each press is in the trail, without the number', async () => {
       await go(page, '/trail')
       await expect(page.getByRole('heading', { level: 1, name: words.trail })).toBeVisible()
-      const looks = page.locator('.ad-event').filter({ hasText: words.looked }).filter({ hasText: words.name })
+      const looks = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: words.looked })
+        .filter({ hasText: words.name })
       await expect(looks).toHaveCount(2)
-      await expect(page.locator('main')).not.toContainText(card)
+      await expect(page.getByRole('main')).not.toContainText(card)
       await expectWhole(page)
     })
 

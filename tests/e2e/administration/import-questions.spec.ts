@@ -4,13 +4,15 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fi
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
-import { noticeOf } from '../../support/browser/parts.ts'
+import { noticeOf, pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'import-questions' })
 
 const WORDS = {
   'zh-CN': {
     imports: '导入与导出',
+    rows: '导入的各行',
     choose: '选择文件，或拖到这里',
     two: '有 2 行可能是已有的人',
     one: '有 1 行可能是已有的人',
@@ -26,6 +28,7 @@ const WORDS = {
   },
   en: {
     imports: 'Import and export',
+    rows: 'Rows of the import',
     choose: 'Choose a file, or drop it here',
     two: '2 rows may be people who are already in the portal',
     one: '1 row may be a person who is already in the portal',
@@ -69,7 +72,7 @@ for (const [language, width] of PLACES) {
       page,
       `${head}${first},${numbers[0]},四年级,1班,${was},${phone}\n${second},${numbers[1]},四年级,2班,${was},${phone}\n`,
     )
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     await openSection(page, words.imports)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const who = (name: string) => page.getByRole('combobox', { name: words.who(name) })
@@ -122,7 +125,7 @@ for (const [language, width] of PLACES) {
     await test.step('and can be chosen again', async () => {
       await button(words.again(first)).click()
       await expect(page.getByText(words.two)).toBeVisible()
-      await page.locator('.k-parts a').first().click()
+      await page.getByRole('navigation', { name: words.rows }).getByRole('link').first().click()
       await who(first).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.one)).toBeVisible()
@@ -132,7 +135,7 @@ for (const [language, width] of PLACES) {
       await who(now).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.would)).toBeVisible()
-      await expect(page.locator('#import-rows')).toBeFocused()
+      await expect(page.getByRole('region', { name: words.changed })).toBeFocused()
       await expectWhole()
       await button(words.write).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.write, exact: true }).click()
@@ -156,7 +159,7 @@ test('last year’s file after the turn of the year is recognised, and asked abo
   await page.setViewportSize({ width: 1440, height: 900 })
   await popNothingUp(context)
   await signIn(page, 'admin')
-  await page.locator('[data-app-code=administration]').first().click()
+  await appIcon(pageRoot(page), 'administration').click()
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const expectWhole = async () => {
     expect(await findViolations(page)).toEqual([])

@@ -4,7 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { rowsIn, skeletons } from '../../support/browser/parts.ts'
+import { pageRoot, pastImports, rowsIn, skeletons } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'imports' })
 
@@ -110,7 +111,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const section = page.getByRole('main')
@@ -193,7 +194,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       answerAs({ status: 'undoing', progress: 40, undoable: false })
       await question.getByRole('button', { name: words.undo }).click()
       await expect(question).toBeHidden()
-      const row = page.locator('.ad-import-list li').first()
+      const row = pastImports(page).first()
       await expect(row).toContainText(words.undoing)
       await expect(row).toContainText('40%')
       await expect(button(words.undoNamed)).toBeHidden()
@@ -227,6 +228,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 const STORY = {
   'zh-CN': {
     imports: '导入与导出',
+    rows: '导入的各行',
     choose: '选择文件，或拖到这里',
     write: '写入',
     applied: /已新增|已修改|已停用/,
@@ -251,6 +253,7 @@ const STORY = {
   },
   en: {
     imports: 'Import and export',
+    rows: 'Rows of the import',
     choose: 'Choose a file, or drop it here',
     write: 'Write',
     applied: /^Imported\./,
@@ -289,9 +292,9 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const parts = page.locator('.k-parts')
+    const parts = page.getByRole('main').getByRole('navigation', { name: words.rows })
     const preview = async (text: string) => {
       await openSection(page, words.imports)
       await page.getByLabel(words.choose).setInputFiles(sheet(text, 'staff.csv'))

@@ -45,7 +45,7 @@ for (const [language, width] of PLACES) {
     await page.goto(`${APPLICATION}#/people?type=1`)
     await expect(rowsIn(page).first()).toBeVisible()
     await expectWhole(page)
-    const shown = await page.locator('.k-pager').innerText()
+    const shown = await page.getByRole('navigation', { name: '翻页' }).innerText()
     const all = await exportOf(page)
     expect(all.name).toMatch(/\.xlsx$/)
     const [sheet] = all.sheets
@@ -152,9 +152,9 @@ test('an education office exports its schools', async ({ portal, browser }) => {
   // The caller of startSession finds no host below localhost.
   await signInByForm(there, 'admin')
   await there.goto('/area/administration/pc_administration_tm/index.html#/schools')
-  await expect(there.locator('.k-table tbody tr').first()).toBeVisible()
+  await expect(rowsIn(there).first()).toBeVisible()
   const { sheets } = await exportOf(there)
-  expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await there.locator('.k-table tbody tr').count())
+  expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await rowsIn(there).count())
   expect(valuesOf(sheets[0], 2)[0]).toBe('名称')
   await expectWhole(there)
   await office.close()

@@ -3,7 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { pickedPeople, rowsIn } from '../../support/browser/parts.ts'
+import { pageRoot, pickedPeople, rowsIn, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'merge' })
 
@@ -11,6 +12,7 @@ const WORDS = {
   'zh-CN': {
     search: '查找人员',
     pupil: '学生',
+    people: '人员',
     action: '合并重复',
     choose: '按姓名、学号、工号或用户名查找',
     keep: '保留方',
@@ -29,6 +31,7 @@ const WORDS = {
   en: {
     search: 'Find people',
     pupil: 'Pupil',
+    people: 'People',
     action: 'Merge a duplicate',
     choose: 'Find by name, number or username',
     keep: 'Kept',
@@ -63,7 +66,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
@@ -79,7 +82,7 @@ for (const [language, width] of PLACES) {
     const confirm = async () => {
       await expect(dialog.getByText(words.final)).toBeVisible()
       const typed = dialog.getByRole('textbox').last()
-      const name = await dialog.getByRole('region', { name: words.keep }).locator('strong').textContent()
+      const name = await dialog.getByRole('region', { name: words.keep }).getByRole('strong').textContent()
       await typed.fill('X')
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
       await expect(dialog.getByText(words.differs)).toBeVisible()
@@ -117,7 +120,7 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('from the list: two who are selected', async () => {
-      await page.locator('.k-head__back').click()
+      await wayBack(page, words.people).click()
       await find(first, 0)
       await find(second, 1)
       await pupils.getByRole('checkbox').check()

@@ -3,6 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'messages-admin' })
 
@@ -17,6 +19,11 @@ const WORDS = {
     missing: '请填写标题',
     typed: '周五带好运动鞋',
     body: '体育课改在操场上。',
+    to: '发给',
+    roles: '角色',
+    now: '立即发送',
+    schedule: /^定时发给/,
+    receipts: '阅读情况',
     reach: /^将有 (\d+) 人收到$/,
     nobody: '还没有人会收到，请选择对象',
     types: ['学生', '家长'],
@@ -50,6 +57,11 @@ const WORDS = {
     missing: 'Enter a title',
     typed: '周五带好水壶',
     body: '天气热，多喝水。',
+    to: 'To',
+    roles: 'Roles',
+    now: 'Now',
+    schedule: /^Schedule for/,
+    receipts: 'Read receipts',
     reach: /^(\d+) people will get this$/,
     nobody: 'No recipients yet. Choose who should get it',
     types: ['Pupils', 'Parents'],
@@ -114,33 +126,33 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = page.getByRole('heading', { level: 1 })
     await openSection(page, words.messages)
     await expect(heading).toHaveText(words.messages)
     await expectWhole(page)
 
     const title = page.getByRole('textbox', { name: words.title, exact: true })
-    const reach = page.locator('.ad-reach')
+    const reach = page.getByRole('status').filter({ hasText: new RegExp(`${words.nobody}|${words.reach.source}`) })
 
     await test.step('it is written to a class, with the number of people, and outlives a reload', async () => {
       await page.getByRole('link', { name: words.write }).first().click()
       await expect(heading).toHaveText(words.write)
       await expect(heading).toBeFocused()
       // Nothing is chosen for the writer, and nothing is sent to a choice that was not made.
-      await expect(page.locator('.ad-audience input:checked:not([type=radio])')).toHaveCount(0)
+      await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
       await expect(reach).toHaveText(words.nobody)
       await title.fill(words.typed)
       await page.getByRole('button', { name: words.submit, exact: true }).click()
       await expect(page.getByRole('checkbox', { name: words.types[0], exact: true })).toBeFocused()
-      await expect(page.locator('.ad-audience').getByText(words.nobody)).toBeVisible()
+      await expect(page.getByRole('group', { name: words.to, exact: true }).getByRole('alert')).toHaveText(words.nobody)
       for (const name of words.types) await page.getByRole('checkbox', { name, exact: true }).check()
       await title.fill('')
       await expect(reach).toHaveText(words.reach)
       const all = Number(words.reach.exec((await reach.textContent()) ?? '')?.[1])
       await page.getByRole('radio', { name: words.places }).check({ force: true })
       await page.getByRole('checkbox', { name: words.classOf }).check()
-      const role = page.locator('input[name=roleIds]').first()
+      const role = page.getByRole('group', { name: words.roles, exact: true }).getByRole('checkbox').first()
       await role.check()
       await expect(role).toBeChecked()
       await role.uncheck()
@@ -156,9 +168,9 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expectWhole(page)
 
       await page.getByRole('radio', { name: words.later }).check({ force: true })
-      await page.locator('.ad-compose [type=submit]').click()
+      await page.getByRole('button', { name: words.schedule }).click()
       await expect(page.getByText(words.time)).toBeVisible()
-      await page.getByRole('radio').and(page.locator('[value=now]')).check({ force: true })
+      await page.getByRole('radio', { name: words.now }).check({ force: true })
 
       await expect
         .poll(() =>
@@ -176,7 +188,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await test.step('it is sent, and nobody has read it', async () => {
       await page.getByRole('button', { name: words.send }).click()
-      await expect(page.locator('h1 .k-tag')).toHaveText(words.sent)
+      await expect(heading).toContainText(words.sent)
       await expect(page.getByRole('status').filter({ hasText: words.none })).toBeVisible()
       await expectWhole(page)
     })
@@ -189,7 +201,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await pupil.close()
       await page.reload()
       await expect(page.getByRole('status').filter({ hasText: words.one })).toBeVisible()
-      await expect(page.locator('.ad-readers li')).toHaveCount(1)
+      await expect(page.getByRole('list', { name: words.receipts, exact: true }).getByRole('listitem')).toHaveCount(1)
     })
 
     const { context: other, rows } = await openList(browser, page, language, 'parent')
@@ -208,7 +220,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       const question = page.getByRole('alertdialog')
       await expectWhole(page)
       await question.getByRole('button', { name: words.recall, exact: true }).click()
-      await expect(page.locator('h1 .k-tag')).toHaveText(words.recalled)
+      await expect(heading).toContainText(words.recalled)
       await expect(own).toHaveCount(0)
       await expectWhole(page)
       await other.close()

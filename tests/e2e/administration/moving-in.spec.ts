@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, popNothingUp, test as base } from '../fixtures.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
-import { pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { pageRoot, pickedPeople, rowsIn, sendLogin, slipsIn } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
 const test = base.extend<{ link: string }>({
@@ -68,9 +69,7 @@ async function countPresses(context: BrowserContext): Promise<() => number> {
 const PRESSES_OF_A_LIST = 2
 
 async function signInTo(page: Page, loginName: string, password: string): Promise<void> {
-  await page.locator('input[name=username]').fill(loginName)
-  await page.locator('input[name=password]').fill(password)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, loginName, password)
 }
 
 test('an empty server becomes a school of 1,200, and a pupil signs in by a printed password on a phone, in under 60 presses', async ({
@@ -147,7 +146,7 @@ test('an empty server becomes a school of 1,200, and a pupil signs in by a print
     await dialog.getByLabel('新密码', { exact: true }).fill('kestrel7moss.Nest')
     await dialog.getByRole('button', { name: '使用这个密码' }).click()
     await expect(dialog).toBeHidden()
-    await expect(own.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(own)).first()).toBeVisible()
     // What is typed has to be pressed first: two fields of the sign-in and one of the dialog.
     others += 3
   })

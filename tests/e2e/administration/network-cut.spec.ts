@@ -75,10 +75,10 @@ test('a role of a part is given once the network is back, with whom and where as
     await expect(dialog.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
   })
   await expect(dialog.getByRole('list', { name: 'Give it to' })).toContainText('Lin Zhiyuan')
-  await expect(where.locator('option:checked')).toHaveText('Grade 4')
+  await expect(where.getByRole('option', { selected: true })).toHaveText('Grade 4')
   await give.click()
   await expect(page.getByText('Given to 1 member')).toBeVisible()
-  await expect(page.locator('.ad-member')).toContainText('Grade 4')
+  await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toContainText('Grade 4')
 })
 
 test('the accounts of one person are linked and separated once the network is back (en, 390 px)', async ({

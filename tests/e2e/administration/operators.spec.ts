@@ -3,7 +3,8 @@ import { AWAY, chooseEnglish, expect, popNothingUp, signInByForm, test } from '.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { rowsIn, sectionsOf } from '../../support/browser/parts.ts'
+import { pageRoot, rowsIn, sectionsOf, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({
   school: 'units',
@@ -13,9 +14,11 @@ test.use({
 const WORDS = {
   'zh-CN': {
     section: '平台负责人账号',
+    overview: '运维工作',
     cards: ['单位', '运行状况', '平台负责人账号', '操作记录'],
     ofSchools: /消息|待办/,
     sections: ['单位', '平台负责人账号', '登录设置', '操作记录'],
+    partsOf: '登录设置的各部分',
     parts: ['密码与帮助', '保护与邮件'],
     menu: '管理菜单',
     add: '新增平台负责人',
@@ -36,9 +39,11 @@ const WORDS = {
   },
   en: {
     section: 'Operators',
+    overview: 'Operation',
     cards: ['Units', 'Health', 'Operators', 'Audit trail'],
     ofSchools: /messages|to-dos/i,
     sections: ['Units', 'Operators', 'Sign-in settings', 'Audit trail'],
+    partsOf: 'Parts of the sign-in settings',
     parts: ['Passwords and help', 'Protection and email'],
     menu: 'Administration menu',
     add: 'Add an operator',
@@ -87,48 +92,45 @@ for (const [language, width] of [
       if (folder) await page.screenshot({ path: `${folder}/${name}-${language}-${width}.png` })
     }
     await page.goto('/login')
-    await expect(page.locator('input[name=username]')).toBeVisible()
+    await expect(usernameField(page)).toBeVisible()
     await shot('login')
     await signInByForm(page, loginName)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
     await test.step('the desktop has the administration alone', async () => {
-      const codes = await page
-        .locator('[data-app-code]')
-        .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code')))
-      expect([...new Set(codes)]).toEqual(['administration'])
-      const cards = page.locator('.td-card__link')
-      await expect(cards).toHaveText([...words.cards])
-      const whole = page.locator('.td-card')
+      await expect(appIcons(pageRoot(page))).toHaveCount(1)
+      await expect(appIcon(pageRoot(page), 'administration')).toBeVisible()
+      const cards = page.getByRole('region', { name: words.overview })
+      await expect(cards.getByRole('link')).toHaveText([...words.cards])
+      const whole = cards.getByRole('listitem')
       await expect(whole).toHaveCount(words.cards.length)
       for (const card of await whole.all()) {
         await expect(card).toBeInViewport({ ratio: 1 })
         // No hint is cut.
-        expect(await card.locator('p').evaluate((hint) => hint.scrollHeight <= hint.clientHeight)).toBe(true)
+        expect(await card.getByRole('paragraph').evaluate((hint) => hint.scrollHeight <= hint.clientHeight)).toBe(true)
       }
       // Those of a school, which operators are of none.
-      for (const place of ['.s-aside', '[data-section=messages]', '[data-section=todos]'])
-        await expect(page.locator(place)).toHaveCount(0)
+      await expect(page.getByRole('complementary')).toHaveCount(0)
       await expect(page.getByRole('button', { name: words.ofSchools })).toHaveCount(0)
       await expectWhole(page)
       await shot('desktop')
     })
 
     await test.step('the administration has what operators need, and nothing of a school', async () => {
-      await page.locator('[data-app-code=administration]').first().click()
+      await appIcon(pageRoot(page), 'administration').click()
       await expect(rowsIn(page).first()).toBeVisible()
       if (width < 1000) await button(words.menu).click()
       await expect(sectionsOf(page).getByRole('link')).toHaveText([...words.sections])
       await sectionsOf(page).getByRole('link', { name: words.sections[2], exact: true }).click()
-      await expect(page.locator('.k-parts a')).toHaveText([...words.parts])
+      await expect(page.getByRole('navigation', { name: words.partsOf }).getByRole('link')).toHaveText([...words.parts])
       await expectWhole(page)
       if (width < 1000) await button(words.menu).click()
       await sectionsOf(page).getByRole('link', { name: words.section, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.section })).toBeVisible()
       await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: loginName })).toBeVisible()
       const widths = await page
-        .locator('.ad-operators')
+        .getByRole('list', { name: words.section })
         .evaluate((list) => [list.clientWidth, list.firstElementChild?.clientWidth])
       expect(widths[1]).toBe(widths[0])
       await expectWhole(page)
@@ -188,7 +190,7 @@ test('the operator of the demo signs in with its password and finds both schools
   await page.setViewportSize({ width: 390, height: 844 })
   await chooseEnglish(context)
   await signInByForm(page, 'operator')
-  await page.locator('[data-app-code=administration]').first().click()
+  await appIcon(pageRoot(page), 'administration').click()
   const rows = rowsIn(page)
   for (const name of ['Riverside School', 'Ginkgo Middle School', 'Chunjiang District Education Office'])
     await expect(rows.filter({ hasText: name })).toHaveCount(1)

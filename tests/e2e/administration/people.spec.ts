@@ -4,7 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
-import { noticeOf, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { hiddenWidth, noticeOf, pageRoot, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'people' })
 
@@ -146,7 +147,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       window.print = () => window.dispatchEvent(new Event('afterprint'))
     })
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
     const rows = rowsIn(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -154,11 +155,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await test.step('all columns are in view on a PC', async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await expect(rows).toHaveCount(50)
-      await expect
-        .poll(() =>
-          page.locator('.k-table-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-        )
-        .toBe(0)
+      await expect.poll(() => hiddenWidth(page.getByRole('grid'))).toBe(0)
       await page.setViewportSize({ width, height: 900 })
     })
 
@@ -176,7 +173,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.keyboard.press('Space')
       await page.keyboard.press('Enter')
       await expect(heading(words.name)).toBeVisible()
-      await expect(page.locator('h1')).toBeFocused()
+      await expect(heading(words.name)).toBeFocused()
       await expect(page.getByRole('link', { name: words.guardian, exact: true })).toBeVisible()
       await expectWhole(page)
     })
@@ -201,10 +198,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await test.step('they are deactivated, and the undo brings them back', async () => {
       await button(words.deactivate).click()
-      await expect(page.locator('h1 .k-tag')).toHaveText(words.inactive)
+      await expect(heading(words.renamed)).toContainText(words.inactive)
       await button(words.undo).click()
       await expect(page.getByText(words.undone)).toBeVisible()
-      await expect(page.locator('h1 .k-tag')).toBeHidden()
+      await expect(heading(words.renamed)).not.toContainText(words.inactive)
     })
 
     await test.step('the way back leads to the search', async () => {
@@ -244,7 +241,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expect(page.getByRole('alertdialog', { name: words.question })).toBeVisible()
       await page.getByRole('alertdialog').getByRole('button', { name: words.cancel }).click()
       await page.emulateMedia({ media: 'print' })
-      await expect(page.locator('.app-slips__head')).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+      await expect(button(words.print)).toBeHidden()
       await expect(slipsIn(page).first().getByRole('img')).toBeVisible()
       await page.emulateMedia({ media: 'screen' })
       await button(words.print).click()
@@ -261,7 +259,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await dialog.getByLabel(words.grade).selectOption({ index: 1 })
       await expectWhole(page)
       await dialog.getByRole('button', { name: words.created, exact: true }).click()
-      const list = page.locator('.ad-grade').first().locator('.ad-entry')
+      const list = page
+        .getByRole('list', { name: /^(Classes|班级)$/ })
+        .first()
+        .getByRole('listitem')
       await expect(list).toHaveCount(3)
       await expect(list.last()).toContainText(words.newClass)
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
-import { rowsIn } from '../../support/browser/parts.ts'
+import { pageRoot, rowsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': { search: '查找人员', pupil: '学生', all: '导出全部数据', download: '下载', started: '正在下载' },
@@ -28,7 +29,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(NUMBER)
     const pupils = rowsIn(page).filter({ hasText: words.pupil })
     await expect(pupils).toHaveCount(1)

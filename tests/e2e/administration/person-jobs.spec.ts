@@ -108,7 +108,7 @@ for (const [language, width] of PLACES) {
         await button(words.merge).click()
         await dialog.getByRole('searchbox', { name: words.find }).fill(words.query)
         await dialog.getByRole('option').filter({ hasText: words.query }).click()
-        const name = await dialog.getByRole('region').first().locator('strong').textContent()
+        const name = await dialog.getByRole('region').first().getByRole('strong').textContent()
         await dialog
           .getByRole('textbox')
           .last()
@@ -132,7 +132,7 @@ for (const [language, width] of PLACES) {
         // Until then the heading is that of the page.
         await expect(button(words.deactivate)).toBeVisible()
         const address = page.url()
-        const name = (await page.locator('h1').textContent())?.trim() ?? ''
+        const name = (await page.getByRole('heading', { level: 1 }).textContent())?.trim() ?? ''
         await button(words.deactivate).click()
         await button(words.erase).click()
         await dialog.getByRole('textbox').fill(name)

@@ -4,7 +4,8 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { rowsIn } from '../../support/browser/parts.ts'
+import { pageRoot, rowsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 // People are added.
 test.use({ school: 'phones' })
@@ -94,7 +95,7 @@ for (const [language, width] of PLACES) {
     }
 
     await test.step('the search finds the parent by the number as it is shown', async () => {
-      await page.locator('[data-app-code=administration]').first().click()
+      await appIcon(pageRoot(page), 'administration').click()
       await page.getByRole('searchbox', { name: words.search }).fill(words.shown)
       await expect(rowsIn(page)).toHaveCount(1)
       await expect(rowsIn(page)).toContainText('白鹭')

@@ -4,6 +4,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fi
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 import { sampleFile } from '../../support/samples/sample-file.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 /** Presses from the page of imports to a register that is written, with the choice of its file. */
 const PRESSES_MAX = 12
@@ -67,7 +69,7 @@ async function expectWhole(page: Page): Promise<void> {
 async function openImports(page: Page, language: keyof typeof WORDS): Promise<void> {
   await popNothingUp(page.context())
   await signIn(page, 'admin')
-  await page.locator('[data-app-code=administration]').first().click()
+  await appIcon(pageRoot(page), 'administration').click()
   await openSection(page, WORDS[language].imports)
   await expect(page.getByRole('heading', { level: 1, name: WORDS[language].imports })).toBeVisible()
 }

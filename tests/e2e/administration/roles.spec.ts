@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { noticeOf, rowsIn } from '../../support/browser/parts.ts'
+import { noticeOf, pageRoot, rowsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'roles' })
 
@@ -124,7 +125,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await test.step('sees what such a person sees', async () => {
       await page.getByRole('link', { name: words.preview, exact: true }).click()
-      await expect(page.locator('.ad-role-preview').getByText(words.icon, { exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('listitem').getByText(words.icon, { exact: true })).toBeVisible()
       await expectWhole(page)
     })
 
@@ -137,7 +138,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expectWhole(page)
       await dialog.getByRole('button', { name: words.give, exact: true }).click()
       await expect(page.getByText(words.given)).toBeVisible()
-      await expect(page.locator('.ad-member')).toContainText(words.grade)
+      await expect(page.getByRole('list', { name: words.members }).getByRole('listitem')).toContainText(words.grade)
       await expectWhole(page)
     })
 
@@ -172,8 +173,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(page.locator(':focus')).toContainText(words.noMembers)
       await expect(rowsIn(teacher)).toHaveCount(0, { timeout: 15_000 })
       await teacher.goto('/pages/base/pc_desktop_all/index.html')
-      await expect(teacher.locator('[data-app-code=files]').first()).toBeVisible()
-      await expect(teacher.locator('[data-app-code=administration]')).toHaveCount(0)
+      await expect(appIcon(pageRoot(teacher), 'files')).toBeVisible()
+      await expect(appIcon(pageRoot(teacher), 'administration')).toHaveCount(0)
       await teacherContext.close()
     })
   })
@@ -221,20 +222,20 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await popNothingUp(teacherContext)
     const teacher = await teacherContext.newPage()
     await startSession(teacher, 'teacher')
-    const icon = teacher.locator('[data-app-code=roster]')
+    const rosters = appIcon(pageRoot(teacher), 'roster')
     await teacher.goto('/pages/base/pc_desktop_all/index.html')
-    await expect(icon.first()).toBeVisible()
+    await expect(rosters.first()).toBeVisible()
 
     await permission.uncheck()
     await page.getByRole('button', { name: words.save, exact: true }).click()
     await expect(page.getByText(words.saved)).toBeVisible()
     await expectWhole(page)
-    await expect(icon).toHaveCount(0)
+    await expect(rosters).toHaveCount(0)
     const notice = noticeOf(page, words.saved)
     await notice.getByRole('button', { name: words.undo, exact: true }).last().click()
     await expect(page.getByText(words.undone)).toBeVisible()
     await expect(permission).toBeChecked()
-    await expect(icon.first()).toBeVisible()
+    await expect(rosters.first()).toBeVisible()
     await teacherContext.close()
   })
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { chooseEnglish, DROPS, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { pageRoot, pastImports } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'scheduled-imports' })
 
@@ -57,7 +59,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     await openSection(page, words.imports)
     const card = page.getByRole('region', { name: words.title })
     const whole = async () => {
@@ -95,7 +97,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
         await page.reload()
         await expect(card.getByText(words.imported)).toBeVisible({ timeout: 5000 })
       }).toPass()
-      const run = page.locator('.ad-import-list li').filter({ hasText: 'staff.csv' })
+      const run = pastImports(page).filter({ hasText: 'staff.csv' })
       await expect(run).toContainText(words.scheduled)
       await whole()
     })

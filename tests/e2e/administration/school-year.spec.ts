@@ -1,5 +1,7 @@
 import { expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'school-year', viewport: { width: 1440, height: 900 } })
 
@@ -16,7 +18,7 @@ test('an administrator turns the school year, and takes it back (zh-CN, 1440 px)
   const stepTitle = (name: string) => page.getByRole('heading', { level: 2, name })
 
   await test.step('the year and its terms are suggested; days in the wrong order are told at their field', async () => {
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     await page.getByRole('link', { name: '班级与部门', exact: true }).click()
     await page.getByRole('link', { name: '升入新学年' }).click()
     await expect(stepTitle('新学年')).toBeVisible()

@@ -86,7 +86,7 @@ test('who holds the settings of the school alone sees what only administrators m
   await startSession(page, 'staff')
   await test.step('an application whose tickets are for administrators, and the switch for it', async () => {
     await page.goto(`${SETTINGS}/clients`)
-    const row = page.locator('.ad-entry-row').filter({ hasText: 'Timetable' })
+    const row = page.getByRole('listitem').filter({ hasText: 'Timetable' })
     await expect(row).toContainText(ADMINISTRATORS_ONLY)
     await expect(row.getByRole('button')).toHaveCount(1)
     await expect(row.getByRole('button', { name: 'Delete Timetable' })).toBeVisible()
@@ -118,7 +118,7 @@ test('who holds the settings of the school alone sees what only administrators m
 
   await test.step('accounts elsewhere, whose providers are administrators’ to add, change and delete', async () => {
     await page.goto(`${SETTINGS}/methods`)
-    const row = page.locator('.ad-entry-row').filter({ hasText: 'WeCom of the school' })
+    const row = page.getByRole('listitem').filter({ hasText: 'WeCom of the school' })
     await expect(row).toContainText(ADMINISTRATORS_ONLY)
     await expect(row.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add a provider' })).toHaveCount(0)

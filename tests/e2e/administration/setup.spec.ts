@@ -5,7 +5,8 @@ import { chooseEnglish, expect, PLACES, test as base, toldOnce } from '../fixtur
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
-import { rowsIn } from '../../support/browser/parts.ts'
+import { pageRoot, rowsIn, sendLogin } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
 const test = base.extend<{ link: string }>({
@@ -136,10 +137,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await test.step('its administrator signs in to the school', async () => {
       await page.getByRole('link', { name: words.signIn, exact: true }).click()
-      await page.locator('input[name=username]').fill('head')
-      await page.locator('input[name=password]').fill('kestrel7moss')
-      await page.locator('button[type=submit]').click()
-      await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+      await sendLogin(page, 'head', 'kestrel7moss')
+      await expect(appIcon(pageRoot(page), 'files')).toBeVisible()
     })
 
     await test.step('the operator signs in at a port of their own, in the same browser, and the administrator stays signed in', async () => {
@@ -147,16 +146,14 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       expect(new URL(operators).origin).not.toBe(origin)
       expect(new URL(operators).hostname).toBe(new URL(origin).hostname)
       await page.goto(operators)
-      await page.locator('input[name=username]').fill('operator')
-      await page.locator('input[name=password]').fill('blue.Teapot44')
-      await page.locator('button[type=submit]').click()
-      await page.locator('[data-app-code=administration]').first().click()
+      await sendLogin(page, 'operator', 'blue.Teapot44')
+      await appIcon(pageRoot(page), 'administration').click()
       await expect(rowsIn(page).first()).toBeVisible()
       await page.goto(school)
-      await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+      await expect(appIcon(pageRoot(page), 'files')).toBeVisible()
       await page.goto(operators)
-      await expect(page.locator('[data-app-code=administration]').first()).toBeVisible()
-      await expect(page.locator('[data-app-code=files]')).toHaveCount(0)
+      await expect(appIcon(pageRoot(page), 'administration')).toBeVisible()
+      await expect(appIcon(pageRoot(page), 'files')).toHaveCount(0)
     })
 
     await test.step('the link is used up', async () => {

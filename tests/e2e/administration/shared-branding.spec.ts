@@ -107,7 +107,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       const stranger = await browser.newContext({ baseURL: portal.url, locale: 'en-GB', serviceWorkers: 'block' })
       const visitor = await stranger.newPage()
       await visitor.goto('/login')
-      await expect(visitor.locator('html')).toHaveAttribute('lang', 'en')
+      await expect(visitor.getByRole('document')).toHaveAttribute('lang', 'en')
       const scene = await visitor.evaluate(async (path) => {
         const answer = await fetch(path, { headers: { 'x-portal-device': 'pc' } })
         return JSON.parse((await answer.json()).data.decorationSet).theme

@@ -7,6 +7,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { findFreePort } from '../../support/process/free-port.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { usernameField } from '../../support/browser/parts.ts'
 
 // What is set up here is deleted again. Axe looks at the page itself in contrasts.spec.ts.
 
@@ -305,7 +306,7 @@ for (const [language, width] of toldOnce(
     await expect(page.getByText(words.noProviders)).toBeVisible()
     await expect(providers.getByRole('heading', { name: words.providers })).toBeFocused()
     await login.goto('/login')
-    await expect(login.locator('input[name=username]')).toBeVisible()
+    await expect(usernameField(login)).toBeVisible()
     await expect(login.getByRole('button', { name: words.provider })).toBeHidden()
     await visitor.close()
 
@@ -406,7 +407,7 @@ test.describe('with a service worker', () => {
     await expect.poll(() => device.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await (await findTool(device, 'Log out')).click()
     await device.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-    await expect(device.locator('input[name=username]')).toBeVisible()
+    await expect(usernameField(device)).toBeVisible()
     await expect(device.getByRole('button', { name: 'Education Cloud' })).toHaveCount(0)
 
     await startSession(page, 'admin')
@@ -428,7 +429,7 @@ test.describe('with a service worker', () => {
     await (await findTool(page, 'Log out')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     // The mail server's settings have a field of that name too, and buttons of that name stand beside the provider.
-    await expect(page.locator('#login-form')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'User login' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
   })
 })

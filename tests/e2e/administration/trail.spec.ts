@@ -13,6 +13,7 @@ const WORDS = {
     save: '保存',
     saved: '已保存',
     trail: '操作记录',
+    list: '操作记录',
     action: '修改存储限额',
     row: '每名教师',
     search: '查找操作记录',
@@ -32,6 +33,7 @@ const WORDS = {
     save: 'Save',
     saved: 'Saved',
     trail: 'Audit trail',
+    list: 'Audit trail events',
     action: 'Changed the storage quotas',
     row: 'Each teacher',
     search: 'Search the audit trail',
@@ -73,7 +75,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       }
     })
 
-    const events = page.locator('.ad-event')
+    const events = page.getByRole('list', { name: words.list }).getByRole('listitem')
     await test.step('the trail has both, and shows what the last one changed', async () => {
       await page.goto(`${ADMINISTRATION}#/trail`)
       await expect(page.getByRole('heading', { level: 1, name: words.trail })).toBeVisible()

@@ -106,7 +106,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await startSession(page, 'admin')
-    const save = async (within = page.locator('main')) => {
+    const save = async (within = page.getByRole('main')) => {
       await within.getByRole('button', { name: w.save, exact: true }).click()
       await expect(page.getByText(w.saved, { exact: true }).first()).toBeVisible()
     }
@@ -167,7 +167,7 @@ for (const [language, width] of PLACES) {
       const handle = page.getByRole('button', { name: w.move }).nth(before + 1)
       await handle.focus()
       await page.keyboard.press('Space')
-      await expect(page.locator('[data-held]')).toHaveCount(1)
+      await expect(page.getByRole('button', { name: w.move, pressed: true })).toHaveCount(1)
       await expect(page.getByText(new RegExp(`第二条 ${language} picked up|已拿起第二条 ${language}`))).toBeAttached()
       await page.keyboard.press('ArrowUp')
       await expect(page.getByText(new RegExp(`第二条 ${language}( moved to place|移到第)`))).toBeAttached()

@@ -5,7 +5,8 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { unzip } from '../../support/samples/mutated-files.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { rowsIn } from '../../support/browser/parts.ts'
+import { hiddenWidth, pageRoot, rowsIn, sendLogin, wayBack } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'units', baseURL: async ({ portal }, use) => use(portal.url.replace('localhost', OPERATORS)) })
 
@@ -111,7 +112,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signInByForm(page, `operator${width}`)
-    await page.locator('[data-app-code=administration]').first().click()
+    await appIcon(pageRoot(page), 'administration').click()
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -126,8 +127,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(rowsIn(page).first()).toBeVisible()
       await expectWhole(page)
       await page.setViewportSize({ width: 820, height: 900 })
-      const table = page.locator('.k-table-scroll')
-      await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+      await expect.poll(() => hiddenWidth(page.getByRole('table'))).toBe(0)
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('link', { name: words.health, exact: true }).click()
       await expect(heading(words.health)).toBeVisible()
@@ -177,10 +177,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     const signInAtSchool = async () => {
       await head.goto('/login')
-      await head.locator('input[name=username]').fill('admin')
-      await head.locator('input[name=password]').fill('kestrel7moss')
-      await head.locator('button[type=submit]').click()
-      await expect(head.locator('[data-app-code=files]').first()).toBeVisible()
+      await sendLogin(head, 'admin', 'kestrel7moss')
+      await expect(appIcon(pageRoot(head), 'files')).toBeVisible()
     }
     await test.step('its administrator signs in at its address', signInAtSchool)
 
@@ -208,7 +206,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expectWhole(page)
       await page.getByRole('dialog').getByRole('button', { name: words.save, exact: true }).click()
       await expect(page.getByText(/^1( of |，最多 )1$/)).toBeVisible()
-      await page.locator('.k-head__back').click()
+      await wayBack(page, words.units).click()
       await expect(page.getByText(words.nearlyFull, { exact: true }).first()).toBeVisible()
       await expectWhole(page)
       await page.goBack()

@@ -83,7 +83,7 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await expect(dialog.getByText('The last day cannot be before the first')).toBeVisible()
     await dialog.getByLabel('Last day (optional)').fill('2031-05-07')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    const row = page.locator('.ad-entry-row').filter({ hasText: 'Founders’ days' })
+    const row = page.getByRole('listitem').filter({ hasText: 'Founders’ days' })
     await expect(row).toBeVisible()
     await row.getByRole('button', { name: 'Delete Founders’ days' }).click()
     await expect(row).toHaveCount(0)

@@ -36,6 +36,8 @@ const WORDS = {
     confirm: '同意',
     approved: '已同意',
     source: '补卡',
+    in: '签到',
+    events: '打卡记录',
     children: '换一个孩子',
     switched: '现在看的是林川的内容',
     other: '这是林溪的考勤',
@@ -80,6 +82,8 @@ const WORDS = {
     confirm: 'Approve',
     approved: 'Approved',
     source: 'Correction',
+    in: 'In',
+    events: 'Clock-ins and clock-outs',
     children: 'Choose another child',
     switched: 'The portal now shows Lin Chuan',
     other: 'Now showing Lin Xi',
@@ -134,10 +138,14 @@ async function openAs(
   return page
 }
 
+/** The eight digits, once they are shown. */
+const personalCode = (page: Page) =>
+  page.getByRole('region', { name: /^(Personal code|个人码)$/ }).getByText(/^\d{4} \d{4}$/)
+
 /** Of what is no screen of ui/every-screen.ts. */
 async function expectGood(page: Page): Promise<void> {
   await expect(attendancePages(page)).toBeVisible()
-  await expect(skeletons(page).or(page.locator('[data-pale]'))).toHaveCount(0)
+  await expect(skeletons(page).or(page.locator('[aria-busy=true]'))).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
 }
@@ -156,7 +164,9 @@ test('today is readable in the month also when there is no school', async ({ pag
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto(pageOf('tm'))
-  await expect(page.locator('.at-day[data-when=today][data-plain]')).toBeVisible()
+  const today = page.getByRole('gridcell').and(page.locator('[aria-current=date]'))
+  await expect(today).toContainText('休息')
+  await expect(today.getByRole('link')).toHaveCount(0)
   await expectGood(page)
 })
 
@@ -217,17 +227,18 @@ test('a person’s month is one tab stop, of which page keys change the month', 
   await startSession(page, 'teacher')
   await page.goto(`${PAGE}#/mine/2026-10?day=2026-10-31`)
   const days = page.getByRole('grid', { name: '每天的记录' })
-  await expect(days.locator('[tabindex="0"]')).toHaveCount(1)
-  const day = (date: string) => days.locator(`[data-date="${date}"]`).locator('xpath=descendant-or-self::*[@tabindex]')
-  await expect(day('2026-10-31')).toHaveAttribute('tabindex', '0')
-  await day('2026-10-31').focus()
+  const stop = days.locator('[tabindex="0"]')
+  await expect(stop).toHaveCount(1)
+  await expect(stop).toContainText('10月31日')
+  await stop.focus()
+  const focused = days.locator(':focus')
   await page.keyboard.press('Home')
-  await expect(day('2026-10-26')).toBeFocused()
+  await expect(focused).toContainText('10月26日')
   await page.keyboard.press('Control+End')
-  await expect(day('2026-10-31')).toBeFocused()
+  await expect(focused).toContainText('10月31日')
   await page.keyboard.press('PageUp')
   // A shorter month has its last day instead.
-  await expect(day('2026-09-30')).toBeFocused()
+  await expect(focused).toContainText('9月30日')
   await expect(page).toHaveURL(/2026-09$/)
 })
 
@@ -303,7 +314,7 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.getByRole('button', { name: words.ask }).click()
     const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(words.reason) })
     // An earlier day has its going already, or nothing at all: what it lacks is asked for.
-    await dialog.locator('input[value=in]').check()
+    await dialog.getByRole('radio', { name: words.in, exact: true }).check()
     await dialog.getByLabel(words.reason).fill('Opened the gate')
     await dialog.getByRole('button', { name: words.send }).click()
     await expect(dialog.getByLabel(words.time)).toBeFocused()
@@ -329,7 +340,7 @@ for (const place of toldOnce(PLACES, 1)) {
 
     await page.goto(day)
     await page.reload()
-    const event = page.locator('.at-event').filter({ hasText: '06:30' })
+    const event = page.getByRole('list', { name: words.events }).getByRole('listitem').filter({ hasText: '06:30' })
     await expect(event).toContainText(words.source)
   })
 
@@ -358,7 +369,7 @@ for (const place of toldOnce(PLACES, 1)) {
     const idOf = (which: string) =>
       children.find((child) => [child.realName, child.englishName].includes(which))?.id ?? ''
 
-    const code = page.locator('.at-code')
+    const code = personalCode(page)
     await page.getByRole('button', { name: words.showCode }).click()
     await expect(code).toHaveText('1111 1111')
     // As a message about the other child does.
@@ -408,7 +419,7 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.goto(home)
     await page.getByRole('button', { name: words.showCode }).click()
     await page.getByRole('button', { name: words.makeCode }).click()
-    await expect(page.locator('.at-code')).toHaveText(/^\d{4} \d{4}$/)
+    await expect(personalCode(page)).toHaveText(/^\d{4} \d{4}$/)
     await expectGood(page)
   })
 
@@ -500,7 +511,7 @@ for (const place of toldOnce(PLACES, 1)) {
       await expect(page.getByText(words.grace(5))).toBeVisible()
       for (const part of ['calendar', 'stations', 'cards', 'general']) {
         await page.goto(`/pages/administration/pc_administration_tm/index.html#/attendance/${part}`)
-        await expect(page.locator('.k-card')).toBeVisible()
+        await expect(page.getByRole('main').getByRole('region').first()).toBeVisible()
         expect(await findViolations(page)).toEqual([])
         expect(await isWiderThanWindow(page)).toBe(false)
       }

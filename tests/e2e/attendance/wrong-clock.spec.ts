@@ -6,6 +6,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, signIn, startSession, test } from '../fixtures.ts'
+import { today, todayCard } from '../../support/browser/parts.ts'
 
 const STATION = '/pages/attendance/station'
 const UNCERTAIN = '/pages/attendance/pc_attendance_tm/index.html#/corrections/uncertain'
@@ -85,7 +86,7 @@ test('a station whose clock is set while it has no network records who came at t
   const began = Date.now()
 
   await test.step('the clock is set two hours back, ninety days back and two hours ahead on the running page', async () => {
-    const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
+    const result = page.getByRole('status', { name: 'Result' })
     for (const [at, difference] of [-2 * HOUR, -90 * DAY, 2 * HOUR].entries()) {
       // One coming within a minute is the same.
       await runAsOwnerOf(
@@ -131,11 +132,11 @@ test('a station whose clock is set while it has no network records who came at t
     })
     const desk = await office.newPage()
     await signIn(desk, 'admin')
-    const today = desk.locator('[data-kind=uncertain]')
-    await expect(today).toContainText('共 1 条待处理')
-    await expect(today).toContainText('林溪')
+    const uncertain = todayCard(desk, '时间不确定的打卡')
+    await expect(uncertain).toContainText('共 1 条待处理')
+    await expect(uncertain).toContainText('林溪')
     expect(await findViolations(desk)).toEqual([])
-    await today.getByRole('link', { name: '时间不确定的打卡: 确定时间' }).click()
+    await uncertain.getByRole('link', { name: '时间不确定的打卡: 确定时间' }).click()
     await expect(desk).toHaveURL(/#\/corrections\/uncertain$/)
     const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: '林溪' }) })
     await expect(card).toContainText('待处理')
@@ -168,7 +169,7 @@ test('a station whose clock is set while it has no network records who came at t
     await office.close()
   })
 
-  await test.step('a head teacher decides on a phone, and no longer once the class is another’s (en, 390 px)', async () => {
+  await test.step('a class teacher decides on a phone, and no longer once the class is another’s (en, 390 px)', async () => {
     await runAsOwnerOf(
       portal.dataFolder,
       sql`update attendance_uncertain set state = 'open', placed_at = null, decided_by = null, decided_at = null`,
@@ -177,7 +178,7 @@ test('a station whose clock is set while it has no network records who came at t
     await chooseEnglish(phone)
     const hand = await phone.newPage()
     await signIn(hand, 'teacher')
-    await expect(hand.locator('[data-kind=uncertain]')).toContainText('1 to set')
+    await expect(todayCard(hand, 'Uncertain times')).toContainText('1 to set')
     expect(await findViolations(hand)).toEqual([])
     expect(await isWiderThanWindow(hand)).toBe(false)
     const folder = process.env['PORTAL_SHOTS']
@@ -201,8 +202,8 @@ test('a station whose clock is set while it has no network records who came at t
     await expect(hand.getByText('No requests yet')).toBeVisible()
     await expect(hand.getByRole('link', { name: 'Uncertain times' })).toHaveCount(0)
     await hand.goto('/pages/base/mobile_desktop_all/index.html')
-    await expect(hand.locator('[data-kind=todos]')).toBeVisible()
-    await expect(hand.locator('[data-kind=uncertain]')).toHaveCount(0)
+    await expect(today(hand).getByRole('listitem').filter({ hasText: 'To-do' }).first()).toBeVisible()
+    await expect(todayCard(hand, 'Uncertain times')).toHaveCount(0)
     await phone.close()
   })
 })

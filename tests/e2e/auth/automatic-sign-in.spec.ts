@@ -1,18 +1,27 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, startSession, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
-import { showPassword } from '../../support/browser/parts.ts'
+import {
+  pageRoot,
+  passwordField,
+  rememberBox,
+  sendLogin,
+  showPassword,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const LOGIN = '**/api/uaa/oauth/login'
 const FILES = '/pages/files/pc_files_tm/index.html'
 
 async function signInRemembered(page: Page): Promise<void> {
   await page.goto('/login')
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('input[name=remember]').check()
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await usernameField(page).fill('teacher')
+  await passwordField(page).fill(PASSWORD)
+  await rememberBox(page).check()
+  await signInButton(page).click()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 function stored(page: Page, key: string): Promise<string | null> {
@@ -26,9 +35,12 @@ async function loseSession(page: Page): Promise<void> {
 }
 
 /** The login form, handled by the page's own script and waiting for a person. */
+/** What the page of Files has. */
+const files = (page: Page) => page.getByRole('button', { name: /^(Upload files|上传文件)$/ })
+
 async function expectForm(page: Page): Promise<void> {
   await expect(showPassword(page)).toBeVisible()
-  await expect(page.locator('button[type=submit]')).toBeEnabled()
+  await expect(signInButton(page)).toBeEnabled()
 }
 
 /** Makes the documents of this page say that the unit allows these ways in. */
@@ -57,7 +69,7 @@ test.describe('with a service worker', () => {
     await test.step('it leads back to where it was asked for', async () => {
       await loseSession(page)
       await page.goto('/pages/files/pc_files_tm/index.html')
-      await expect(page.locator('#viewport-fild-box')).toBeVisible()
+      await expect(files(page)).toBeVisible()
       await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
       expect(await stored(page, 'AUTO_LOGIN_NUM')).toBeNull()
     })
@@ -72,7 +84,7 @@ test.describe('with a service worker', () => {
       })
       await page.goto('/')
       await expectForm(page)
-      await expect(page.locator('input[name=username]')).toHaveValue('')
+      await expect(usernameField(page)).toHaveValue('')
       expect(logins).toEqual([])
     })
   })
@@ -85,7 +97,7 @@ test.describe('with a service worker', () => {
     await page.goto(`/login?username=teacher&password=${PASSWORD}&plat=pc`)
     await expectForm(page)
     await expect(page).toHaveURL(/\/login\?plat=pc$/)
-    await expect(page.locator('input[name=password]')).toHaveValue('')
+    await expect(passwordField(page)).toHaveValue('')
     await expect(page.getByRole('alert')).toHaveText('学校没有开放这种登录方式')
     expect(seen.filter((request) => request.method() === 'POST')).toEqual([])
     const referrers = await Promise.all(seen.slice(1).map((request) => request.headerValue('referer')))
@@ -135,9 +147,9 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     await abandoned
     await expect.poll(() => held.length).toBe(2)
     // The form's own sign-in is under way.
-    await expect(page.locator('button[type=submit]')).toBeDisabled()
+    await expect(signInButton(page)).toBeDisabled()
     for (const release of held) release()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 
   await test.step('four failures stop it; each shows the server’s text over what was remembered', async () => {
@@ -152,14 +164,14 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     for (const count of ['1', '2', '3', null]) {
       await page.goto('/login')
       await expect(page.getByRole('alert')).toHaveText('The username or password is wrong')
-      await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+      await expect(usernameField(page)).toHaveValue('teacher')
       await expectForm(page)
       expect(await stored(page, 'AUTO_LOGIN_NUM')).toBe(count)
     }
     expect(await stored(page, 'IS_LOGOUTED')).toBe('true')
     await page.goto('/login')
     await expectForm(page)
-    await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+    await expect(usernameField(page)).toHaveValue('teacher')
     expect(attempts).toBe(4)
   })
 })
@@ -169,7 +181,7 @@ test('what signs in by the address is gone from it, and signs in where the unit 
     const assets = '**/assets/**'
     await page.route(assets, () => {})
     await page.goto(`/login?username=teacher&password=${PASSWORD}`, { waitUntil: 'commit' })
-    await expect(page.locator('button[type=submit]')).toBeVisible()
+    await expect(signInButton(page)).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
     await page.unroute(assets)
   })
@@ -188,9 +200,7 @@ test('what signs in by the address is gone from it, and signs in where the unit 
     await page.goto('/pages/files/pc_files_tm/index.html?username=teacher&password=wrong')
     await expect(page.getByRole('alert')).toHaveText('用户名或密码错误')
     await expect(page).toHaveURL(/\/login\?redirect_uri=%2Fpages%2Ffiles%2Fpc_files_tm%2Findex\.html$/)
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'teacher', PASSWORD)
     await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
   })
 
@@ -198,7 +208,7 @@ test('what signs in by the address is gone from it, and signs in where the unit 
     await page.evaluate(() => localStorage.removeItem('user'))
     await loseSession(page)
     await page.goto(`/pages/files/pc_files_tm/index.html?username=teacher&password=${PASSWORD}`)
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(files(page)).toBeVisible()
     await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
   })
 })
@@ -213,8 +223,8 @@ test('the login asks for nothing that the school does not have, and says so', as
     })
     await page.goto('/login')
     await expectForm(page)
-    await expect(page.locator('input[name=username]')).toBeFocused()
-    await page.locator('input[name=username]').fill('teacher')
+    await expect(usernameField(page)).toBeFocused()
+    await usernameField(page).fill('teacher')
     await page.waitForLoadState('networkidle')
     expect(asked).toEqual([])
   })
@@ -256,20 +266,20 @@ test.describe('in WeChat', () => {
       })
       await page.goto('/login')
       await expect(showPassword(page)).toBeVisible()
-      await page.locator('input[name=username]').click()
+      await usernameField(page).click()
       await page.keyboard.type('tea')
       answer()
       await expect(page.getByRole('alert')).toContainText('Sign-in with WeChat is not set up for this school')
       await page.keyboard.type('cher')
-      await expect(page.locator('input[name=username]')).toHaveValue('teacher')
-      await expect(page.locator('input[name=password]')).toHaveValue('')
+      await expect(usernameField(page)).toHaveValue('teacher')
+      await expect(passwordField(page)).toHaveValue('')
       await page.unroute(info)
     })
 
     await signInRemembered(page)
     await loseSession(page)
     await page.goto('/login')
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 })
 
@@ -303,7 +313,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     look()
   })
   const sawForm = () => page.evaluate(() => 'sawForm' in window)
-  const desktop = page.locator('#root [data-app-code]').first()
+  const desktop = appIcons(pageRoot(page)).first()
 
   await test.step('also on a device that has not seen them before', async () => {
     await startSession(page, 'teacher')
@@ -318,7 +328,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
 
   await test.step('to the page that the address names, of this portal only', async () => {
     await page.goto(`/login?redirect_uri=${encodeURIComponent(`${FILES}?from=login`)}`)
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(files(page)).toBeVisible()
     await expect(page).toHaveURL(`${FILES}?from=login`)
     expect(await sawForm()).toBe(false)
     await page.goto(`/login?redirect_uri=${encodeURIComponent('https://elsewhere.example/')}`)
@@ -330,7 +340,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
   await test.step('a way in that the school does not allow keeps nobody from their page', async () => {
     await allowWays(page, {})
     await page.goto(`${FILES}?accessToken=a1`)
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(files(page)).toBeVisible()
     await page.unrouteAll()
   })
 
@@ -339,10 +349,8 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     await page.goto(`/login?redirect_uri=${encodeURIComponent(FILES)}`)
     await expectForm(page)
     expect(await sawForm()).toBe(true)
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await sendLogin(page, 'teacher', PASSWORD)
+    await expect(files(page)).toBeVisible()
     // Announced, and what it covers can be pressed.
     const notice = page.getByRole('status').filter({ hasText: 'Signed in' })
     await expect(notice).toBeVisible()
@@ -357,7 +365,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     })
     await page.goto('/login')
     await expectForm(page)
-    await page.locator('input[name=username]').fill('student')
+    await usernameField(page).fill('student')
     await page.waitForLoadState('networkidle')
     expect(asked).toEqual([])
   })
@@ -368,8 +376,8 @@ test('who is signed in goes on from the login where they wanted, and sees no for
         json: { status: 400, code: 'not_bound', message: '', data: { id: 'b'.repeat(43), openid: 'o1' } },
       }),
     )
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await passwordField(page).fill(PASSWORD)
+    await signInButton(page).click()
     await expect(page).toHaveURL(`/bind/?id=${'b'.repeat(43)}&openid=o1`)
     await expect(page.getByRole('heading', { level: 1, name: 'Link your account' })).toBeVisible()
   })
@@ -392,10 +400,8 @@ test('a desktop client that supplies no window gets one when the login is lost, 
   const relogin = await opening
   await expect(relogin).toHaveURL('/needtologinpagerelogin')
   await expectForm(relogin)
-  await relogin.locator('input[name=username]').fill('teacher')
-  await relogin.locator('input[name=password]').fill(PASSWORD)
-  await relogin.locator('button[type=submit]').click()
-  await expect(relogin.locator('#root [data-app-code]').first()).toBeVisible()
+  await sendLogin(relogin, 'teacher', PASSWORD)
+  await expect(appIcons(pageRoot(relogin)).first()).toBeVisible()
   await relogin.close()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByRole('link', { name: '登录后继续', exact: true })).toBeVisible()
@@ -433,7 +439,7 @@ test('a native app signs in with its client before any form, and is told to log 
   for (const address of ['/', '/login', FILES]) {
     await loseSession(page)
     await page.goto(address)
-    await expect(page.locator(address === FILES ? '#viewport-fild-box' : '#root [data-app-code]').first()).toBeVisible()
+    await expect(address === FILES ? files(page) : appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await page.evaluate(() => 'sawForm' in window)).toBe(false)
     expect(await told()).toEqual([])
     await page.evaluate(() => localStorage.clear())
@@ -461,10 +467,8 @@ test('a desktop client hears of the failure, and has no logout button', async ({
   await expect(page.getByRole('alert')).toContainText('学校没有开放这种登录方式')
   expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual(['/needtologinpagerelogin'])
   await page.goto('/needtologinpagerelogin')
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await sendLogin(page, 'teacher', PASSWORD)
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect(await findTool(page, '语言')).toBeVisible()
   await expect(await findTool(page, '退出')).toHaveCount(0)
 })
@@ -478,8 +482,6 @@ test('a native app is told to log out, and its calls say that they come from an 
   await expect(page.getByRole('alert')).not.toBeEmpty()
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual(['logout'])
   const sent = page.waitForRequest(LOGIN)
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, 'teacher', PASSWORD)
   expect((await sent).headers()['x-portal-device']).toBe('app')
 })

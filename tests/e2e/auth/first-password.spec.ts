@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { expect, PASSWORD, PLACES, popNothingUp, test, toldOnce } from '../fixtures.ts'
 import { choosePassword, expectSound, NEW_PASSWORD_WORDS, prepare, putPasswordsBack } from './password-story.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import { headerTools, pageRoot, sendLogin } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 putPasswordsBack()
 
@@ -53,9 +54,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await prepare(page, language, width)
     const first = await giveFirstPassword(portal.url, 'staff')
     await page.goto('/login')
-    await page.locator('input[name=username]').fill('staff')
-    await page.locator('input[name=password]').fill(first)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'staff', first)
     const dialog = page.getByRole('dialog', { name: words.title })
     const field = dialog.getByLabel(words.newPassword, { exact: true })
     await expect(field).toBeFocused()
@@ -78,10 +77,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await dialog.getByRole('button', { name: words.submit }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(words.done)).toBeVisible()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await page.reload()
     await expect(headerTools(page)).toBeVisible()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect(dialog).toHaveCount(0)
   })
 }

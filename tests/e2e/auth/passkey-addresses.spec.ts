@@ -4,6 +4,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, PASSWORD, signIn, test, toldOnce } from '../fixtures.ts'
+import { sendLogin } from '../../support/browser/parts.ts'
 
 const OTHER = 'second.localhost'
 
@@ -100,9 +101,7 @@ for (const [language, width, username] of toldOnce(
     await page.getByRole('button', { name: words.signIn }).click()
     await expect(page.getByRole('alert').filter({ hasText: words.cancelled })).toBeVisible()
 
-    await page.locator('input[name=username]').fill(username)
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, username, PASSWORD)
     await (await findTool(page, words.account, 'link')).click()
     const listed = passkeys.getByRole('listitem').filter({ hasText: 'PC' })
     await expect(listed.getByText(words.worksAt)).toBeVisible()

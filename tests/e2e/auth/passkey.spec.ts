@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { endSession } from '../../support/browser/end-session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, signIn, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { showPassword } from '../../support/browser/parts.ts'
+import { pageRoot, sendLogin, sharedBox, showPassword, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Other tests share this portal, and its people have no passkeys.
 test.afterAll(({ portal }) =>
@@ -139,7 +140,7 @@ for (const [language, width, username] of toldOnce(
     await expect(page.getByText(words.cancelled)).toBeVisible()
     await refuse(false)
     await enter.click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 
     await (await findTool(page, words.account, 'link')).click()
     await expect(passkeys.getByRole('listitem')).toContainText(words.used)
@@ -163,11 +164,9 @@ for (const [language, width, username] of toldOnce(
     await leave(page)
     await enter.click()
     await expect(page.getByText(words.unknown)).toBeVisible()
-    await expect(page.locator('input[name=username]')).toBeEditable()
-    await page.locator('input[name=username]').fill(username)
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(usernameField(page)).toBeEditable()
+    await sendLogin(page, username, PASSWORD)
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 }
 
@@ -188,16 +187,14 @@ test('the login offers passkeys by itself only where one was used before; a shar
       if (request.url().includes('/passkey/')) asked.push(request.url())
     })
     await page.goto('/login')
-    await expect(page.locator('input[name=username]')).toHaveAttribute('autocomplete', 'username webauthn')
+    await expect(usernameField(page)).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(asked).toEqual([])
   })
 
   await test.step('the virtual authenticator chooses by itself whatever is offered', async () => {
-    await page.locator('input[name=username]').fill('student')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'student', PASSWORD)
     await (await findTool(page, 'My account', 'link')).click()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Current password').fill(PASSWORD)
@@ -207,7 +204,7 @@ test('the login offers passkeys by itself only where one was used before; a shar
     const offered = page.waitForRequest(OPTIONS)
     await page.goto('/login')
     await offered
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 
   await test.step('a broken line says so, and what was typed stays', async () => {
@@ -230,9 +227,9 @@ test('the login offers passkeys by itself only where one was used before; a shar
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(broken).toBeVisible()
     await page.unroute(OPTIONS)
-    await page.locator('input[name=shared]').check()
+    await sharedBox(page).check()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('passkey')])).toEqual([
       null,
       null,

@@ -9,7 +9,15 @@ import {
   prepare,
   putPasswordsBack,
 } from './password-story.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import {
+  headerTools,
+  pageRoot,
+  passwordField,
+  rememberBox,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 putPasswordsBack()
 
@@ -47,11 +55,11 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const device = await other.newPage()
     await signIn(device, 'staff', passwordOf('staff'))
     await page.goto('/login')
-    await page.locator('input[name=username]').fill('staff')
-    await page.locator('input[name=password]').fill(passwordOf('staff'))
-    await page.locator('input[name=remember]').check()
-    await page.locator('button[type=submit]').click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await usernameField(page).fill('staff')
+    await passwordField(page).fill(passwordOf('staff'))
+    await rememberBox(page).check()
+    await signInButton(page).click()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await (await findTool(page, words.account, 'link')).click()
     await page.getByRole('button', { name: words.change }).click()
     const current = page.getByLabel(words.current, { exact: true })
@@ -84,7 +92,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       // Without the device's desktop snapshot: it is drawn before the session is known, and the page then leaves it by itself.
       await endSession(page, 'user')
       await page.goto('/')
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expect(headerTools(page)).toBeVisible()
     })
   })

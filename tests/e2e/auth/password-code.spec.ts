@@ -61,10 +61,10 @@ async function issueCode(browser: Browser, baseURL: string, language: Language, 
   await opener.click()
   await issueNow.click()
   const issued = page.getByRole('dialog', { name: words.issuedFor })
-  const code = await issued.locator('output').innerText()
+  const code = await issued.getByRole('code').innerText()
   await issued.getByRole('button', { name: words.close, exact: true }).click()
   await expect(opener).toBeFocused()
-  await expect(page.locator('output')).toHaveCount(0)
+  await expect(issued).toHaveCount(0)
   await context.close()
   return code.replace('-', '')
 }

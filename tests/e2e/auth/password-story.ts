@@ -5,6 +5,8 @@ import { MAIL_PASSWORD, MAIL_USER } from '../../support/fakes/mail-server.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pageRoot, passwordField, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 export type Language = 'zh-CN' | 'en'
 
@@ -143,9 +145,9 @@ export async function setNewPassword(page: Page, language: Language, username: s
   await expect(page.getByRole('heading', { name: words.done })).toBeFocused()
   await expectSound(page)
   await page.getByRole('link', { name: words.signIn, exact: true }).click()
-  await expect(page.locator('input[name=username]')).toHaveValue(username)
-  await expect(page.locator('input[name=password]')).toBeFocused()
+  await expect(usernameField(page)).toHaveValue(username)
+  await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type(chosen)
   await page.keyboard.press('Enter')
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }

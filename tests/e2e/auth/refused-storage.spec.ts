@@ -4,7 +4,15 @@ import path from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { expect, PASSWORD, PLACES, signInByForm, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { noticeOf } from '../../support/browser/parts.ts'
+import {
+  noticeOf,
+  pageRoot,
+  passwordField,
+  sendLogin,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -54,15 +62,15 @@ test('with cookies blocked the login says why and what to do, before and after a
 
     await page.getByRole('button', { name: WORDS['zh-CN'].other }).click()
     await expect(alert(WORDS.en.cookies)).toBeVisible()
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
+    await usernameField(page).fill('teacher')
+    await passwordField(page).fill(PASSWORD)
     const answered = page.waitForResponse('**/api/uaa/oauth/login')
-    await page.locator('button[type=submit]').click()
+    await signInButton(page).click()
     expect((await (await answered).json()).code).toBe('ok')
-    await expect(page.locator('button[type=submit]')).toBeEnabled()
+    await expect(signInButton(page)).toBeEnabled()
     await expect(alert(WORDS.en.cookies)).toBeVisible()
     // What was typed is still there, and the page did not go round in a circle.
-    await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+    await expect(usernameField(page)).toHaveValue('teacher')
     expect(documents).toHaveLength(1)
   } finally {
     await context?.close()
@@ -91,15 +99,13 @@ for (const [language, width] of PLACES)
     })
     await page.goto('/login')
     if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
-    await page.locator('input[name=username]').fill('student')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'student', PASSWORD)
     await expect(page.getByRole('heading', { name: words.apps })).toBeVisible()
     const notice = noticeOf(page, words.storage)
     await expect(notice).toBeVisible()
     expect(await findViolations(page)).toEqual([])
 
-    await page.locator('#root [data-app-code=files]').first().click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
     const idle = page.waitForRequest('**/api/base/live/events')
     await page.reload()

@@ -1,8 +1,10 @@
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
@@ -68,15 +70,15 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
         await route.fulfill({ response })
       })
       await page.goto('/login', { waitUntil: 'commit' })
-      await page.locator('input[name=username]').fill('teacher')
-      await page.locator('input[name=password]').fill(PASSWORD)
+      await usernameField(page).fill('teacher')
+      await passwordField(page).fill(PASSWORD)
       // The desktop's script is asked for last.
       await expect
         .poll(() => [...fetched].some((name) => name.includes('Shell')) && fetched.size === asked.size)
         .toBe(true)
       portal.freeze()
       const sent = page.waitForRequest(`**${session.login.path}`)
-      await page.locator('button[type=submit]').click()
+      await signInButton(page).click()
       await sent
       await portal.kill()
       arrive()
@@ -105,7 +107,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await portal.start()
     await submit.click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   })
 }
 
@@ -121,7 +123,7 @@ test.describe('with a service worker', () => {
     }) => {
       if (language === 'en') await chooseEnglish(context)
       await signInByForm(page, 'teacher')
-      await page.locator('[data-app-code=files]').click()
+      await appIcon(pageRoot(page), 'files').click()
       await page.getByRole('button', { name: texts.newFolder }).click()
       await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
       await page.keyboard.press('Enter')
@@ -137,7 +139,7 @@ test.describe('with a service worker', () => {
         await expect(tab).toHaveURL(/\/login$/)
         await expect(tab.getByLabel(texts.username)).toBeEditable()
         await expect(tab.getByLabel(texts.username)).toHaveValue('')
-        await expect(tab.locator('[data-app-code]')).toHaveCount(0)
+        await expect(appIcons(pageRoot(tab))).toHaveCount(0)
         expect(await tab.content()).not.toContain(data.realName)
         expect(await tab.content()).not.toContain(`Private ${language}`)
       }
@@ -148,7 +150,7 @@ test.describe('with a service worker', () => {
       await expect(page).toHaveURL(/\/login/)
       await expect(page.getByLabel(texts.username)).toBeEditable()
       for (const secret of [data.realName, `Private ${language}`])
-        await expect(page.locator('body')).not.toContainText(secret)
+        await expect(page.getByRole('document')).not.toContainText(secret)
       expect(await (await page.request.get(session.me.path)).json()).toMatchObject({ status: 401 })
     })
   }
@@ -171,7 +173,7 @@ test.describe('with a service worker', () => {
     await told
     await portal.kill()
     await expect(page.getByLabel('用户名')).toBeVisible()
-    await expect(page.locator('[data-app-code]')).toHaveCount(0)
+    await expect(appIcons(pageRoot(page))).toHaveCount(0)
     await portal.start()
     const finished = page.waitForResponse(`**${session.logout.path}`)
     await page.goto('/')

@@ -1,8 +1,10 @@
 import type { Page, Request } from '@playwright/test'
 import { unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { refreshTokenOf, TEXTS } from './session-story.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
 
@@ -19,7 +21,7 @@ async function placeTenCalls(page: Page): Promise<void> {
         // A schema that accepts every response: its data are not tested here.
         const endpoint = { ...${JSON.stringify(endpoint)}, response: { _zod: { run: (payload) => payload } } }
         export function mount(container, portal) {
-          container.innerHTML = '<button>Ten calls</button><output></output>'
+          container.innerHTML = '<button>Ten calls</button><output aria-label="Ends"></output>'
           const [button, output] = container.children
           button.addEventListener('click', async () => {
             const calls = Array.from({ length: 10 }, (_, n) => portal.call(endpoint, { n: String(n) }))
@@ -39,7 +41,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
 }) => {
   await placeTenCalls(page)
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').click()
+  await appIcon(pageRoot(page), 'files').click()
   const button = page.getByRole('button', { name: 'Ten calls' })
   await expect(button).toBeVisible()
   const sent: string[] = []
@@ -78,7 +80,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
 
       if (access === 'gone') await context.clearCookies({ name: 'portal_access' })
       else await context.addCookies([{ name: 'portal_access', value: 'x'.repeat(43), url: portal.url, httpOnly: true }])
-      await page.locator('output').evaluate((output) => output.replaceChildren())
+      await page.getByRole('status', { name: 'Ends' }).evaluate((output) => output.replaceChildren())
       await button.click()
       await expect(page.getByRole('status').filter({ hasText: /^(fulfilled ?){10}$/ })).toBeVisible()
 
@@ -104,7 +106,7 @@ test('a refresh token that somebody else used ends the session for both, and the
   // anything is pressed there.
   await context.route(/live\/events|unhandlecount/, (route) => route.abort())
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').click()
+  await appIcon(pageRoot(page), 'files').click()
   await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
   await page.getByRole('button', { name: texts.newFolder }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Kept')
@@ -144,7 +146,7 @@ test('a server that goes away in the middle of a renewal signs nobody out', asyn
   tolerate(AWAY)
   const texts = TEXTS['zh-CN']
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').click()
+  await appIcon(pageRoot(page), 'files').click()
   await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
   const token = await refreshTokenOf(context)
   await context.clearCookies({ name: 'portal_access' })

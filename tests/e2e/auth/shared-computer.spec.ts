@@ -3,7 +3,15 @@ import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, test, toldOnce } from '.
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptPaths } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import {
+  headerTools,
+  pageRoot,
+  passwordField,
+  sendLogin,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -38,11 +46,11 @@ test.beforeEach(({ tolerate }) => tolerate(/ERR_INVALID_ARGUMENT|Force close del
 
 async function signInOnShared(page: Page, words: (typeof WORDS)['en' | 'zh-CN']): Promise<void> {
   await page.goto('/login')
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await usernameField(page).fill('teacher')
+  await passwordField(page).fill(PASSWORD)
   await page.getByRole('checkbox', { name: words.shared }).check()
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await signInButton(page).click()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 /** Every record in every database of this origin. */
@@ -78,7 +86,7 @@ const OWN = [
 ]
 
 async function expectNothingLeft(page: Page): Promise<void> {
-  await expect(page.locator('input[name=username]')).toBeVisible()
+  await expect(usernameField(page)).toBeVisible()
   // The other tab may be the one that wipes, and be at it still.
   const others = async () => (await localEntries(page)).filter((name) => !DEVICE_ENTRIES.includes(name))
   await expect.poll(() => others().catch(() => ['a page that is being left'])).toEqual([])
@@ -86,15 +94,15 @@ async function expectNothingLeft(page: Page): Promise<void> {
   for (const trace of ['teacher', 'realName', 'desktop_all', '/icons/apps/']) expect(records).not.toContain(trace)
   expect((await keptPaths(page)).filter((path) => !OWN.some((form) => form.test(path)))).toEqual([])
   expect(await page.context().cookies()).toEqual([])
-  await expect(page.locator('input[name=username]')).toHaveValue('')
-  await expect(page.locator('input[name=password]')).toHaveValue('')
+  await expect(usernameField(page)).toHaveValue('')
+  await expect(passwordField(page)).toHaveValue('')
 }
 
 /** Visits the desktop through the service worker until it keeps pictures, so that there is something to wipe. */
 async function untilSomethingIsKept(page: Page): Promise<void> {
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.reload()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect.poll(async () => (await keptPaths(page)).some((path) => path.startsWith('/icons/apps/'))).toBe(true)
 }
 
@@ -113,7 +121,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const remember = page.getByRole('checkbox', { name: words.remember })
     const shared = page.getByRole('checkbox', { name: words.shared })
     await expect(shared).toHaveAccessibleDescription(words.hint)
-    const { y } = Object(await page.locator('button[type=submit]').boundingBox())
+    const { y } = Object(await signInButton(page).boundingBox())
     await remember.check()
     await remember.focus()
     // Past the link to a forgotten password.
@@ -124,16 +132,14 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(shared).toBeChecked()
     await expect(remember).not.toBeChecked()
     await expect(remember).toBeDisabled()
-    expect(await page.locator('button[type=submit]').boundingBox()).toMatchObject({ y })
+    expect(await signInButton(page).boundingBox()).toMatchObject({ y })
     expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Space')
     await expect(remember).toBeEnabled()
 
     await test.step('without the choice there is no warning, and the device remembers as before', async () => {
-      await page.locator('input[name=username]').fill('teacher')
-      await page.locator('input[name=password]').fill(PASSWORD)
-      await page.locator('button[type=submit]').click()
-      await expect(page.locator('[data-app-code]').first()).toBeVisible()
+      await sendLogin(page, 'teacher', PASSWORD)
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expect(headerTools(page)).toBeVisible()
       await page.clock.fastForward('20:00')
       await expect(await findTool(page, words.logout)).toBeEnabled()
@@ -157,7 +163,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
     // The start address leads to the desktop all the same.
     await page.goto('/')
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
 
     await (await findTool(page, words.logout)).click()
@@ -165,8 +171,8 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await expect(page).toHaveURL(/\/login$/)
     await expectNothingLeft(page)
     await page.goBack()
-    await expect(page.locator('input[name=username]')).toBeVisible()
-    await expect(page.locator('[data-app-code]')).toHaveCount(0)
+    await expect(usernameField(page)).toBeVisible()
+    await expect(appIcons(pageRoot(page))).toHaveCount(0)
   })
 }
 
@@ -205,7 +211,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     })
     const other = await context.newPage()
     await other.goto('/')
-    await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(other)).first()).toBeVisible()
     await page.bringToFront()
 
     await page.clock.fastForward('09:05')
@@ -220,10 +226,10 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await page.clock.fastForward('01:00')
     // Whichever tab notices first signs out, and the other one begins anew at the start address.
     await expect(page).toHaveURL(/\/(?:login)?$/)
-    await expect(page.locator('input[name=username]')).toBeVisible()
+    await expect(usernameField(page)).toBeVisible()
     await expectNothingLeft(page)
-    await expect(other.locator('input[name=username]')).toBeVisible()
-    await expect(other.locator('[data-app-code]')).toHaveCount(0)
+    await expect(usernameField(other)).toBeVisible()
+    await expect(appIcons(pageRoot(other))).toHaveCount(0)
   })
 }
 
@@ -262,16 +268,14 @@ test('the sign-out clears what the page itself did not get to, and the next visi
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.locator('input[name=username]')).toBeVisible()
+  await expect(usernameField(page)).toBeVisible()
 })
 
 test('signing out of one’s own computer clears nothing beyond what is the person’s', async ({ page, context }) => {
   await chooseEnglish(context)
   await page.goto('/login')
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await sendLogin(page, 'teacher', PASSWORD)
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   const answer = page.waitForResponse('**/oauth/logout')
   await (await findTool(page, WORDS.en.logout)).click()
   await page.getByRole('button', { name: WORDS.en.confirm }).click()

@@ -3,6 +3,16 @@ import { endSession } from '../../support/browser/end-session.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import {
+  headerTools,
+  pageRoot,
+  passwordField,
+  rememberBox,
+  sendLogin,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test('a teacher signs in, loses the session at work, goes on, and signs out', async ({ page, context }) => {
   await chooseEnglish(context)
@@ -19,7 +29,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   const dialog = page.getByRole('dialog', { name: 'User login' })
   const [username, password] = [dialog.getByLabel('Username'), dialog.getByLabel('Password', { exact: true })]
   const submit = dialog.getByRole('button', { name: 'Sign in', exact: true })
-  const tools = page.locator('#root .h-tools button').first()
+  const tools = headerTools(page).getByRole('button').first()
 
   await test.step('the page describes itself to search engines, in both languages', async () => {
     const description = page.locator('meta[name=description]')
@@ -105,17 +115,17 @@ test('the form works before the page’s script has arrived, and nothing typed i
 
   const release = await holdScript(page)
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await usernameField(page).fill('teacher')
+  await passwordField(page).fill(PASSWORD)
   const answered = page.waitForResponse('**/api/uaa/oauth/login')
-  await page.locator('button[type=submit]').click()
+  await signInButton(page).click()
   await answered
-  await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+  await expect(usernameField(page)).toHaveValue('teacher')
   // The response brought the desktop and what this device keeps; asking for the session again would lose the second.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   release()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect(page.getByRole('status').getByText('Signed in')).toBeVisible()
   expect(asked.filter((path) => path === session.me.path)).toEqual([])
 })
@@ -132,10 +142,8 @@ test('signing in leads to the desktop without what remembers a password, and a d
   await test.step('without what remembers a password nothing is remembered', async () => {
     await page.route('**/assets/remembered-credentials-*.js', (route) => route.abort('connectionfailed'))
     await page.goto('/login')
-    await page.locator('input[name=remember]').check()
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await rememberBox(page).check()
+    await sendLogin(page, 'teacher', PASSWORD)
     await expect(page.getByRole('link', { name: /^Files/ })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('rememberPassword'))).toBeNull()
   })
@@ -144,9 +152,7 @@ test('signing in leads to the desktop without what remembers a password, and a d
     await endSession(page, 'user')
     await page.goto('/pages/files/pc_files_tm/index.html')
     await expect(page).toHaveURL(/\/login\?redirect_uri=/)
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'teacher', PASSWORD)
     await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
   })
 })

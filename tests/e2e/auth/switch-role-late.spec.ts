@@ -5,6 +5,8 @@ import { test } from '../../support/browser/altered-portal.ts'
 import { iconNames } from '../../support/browser/kept-on-device.ts'
 import { chooseEnglish, expect, signIn } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -34,7 +36,7 @@ test('the stream tells of the old session’s end before the switch is answered:
   const userBefore = await page.evaluate(() => localStorage.getItem('user'))
   const other = await context.newPage()
   await other.goto('/')
-  await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(other)).first()).toBeVisible()
   // Those of a parent are others.
   const ofTeacher = await iconNames(other)
   // Its part of the live stream is loaded once it has nothing better to do.
@@ -74,7 +76,7 @@ test('the stream tells of the old session’s end before the switch is answered:
       .not.toBe(userBefore)
     for (const tab of [page, other]) {
       await expect.poll(() => iconNames(tab).catch(() => ofTeacher)).not.toEqual(ofTeacher)
-      await expect(tab.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(tab)).first()).toBeVisible()
       await expect(tab).not.toHaveURL(/\/login/)
     }
   })

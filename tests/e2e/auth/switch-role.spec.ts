@@ -1,17 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import {
   AWAY,
-  PASSWORD,
-  PLACES,
   chooseEnglish,
   expect,
+  PASSWORD,
+  PLACES,
   signInByForm,
   startSession,
   test,
   toldOnce,
 } from '../fixtures.ts'
-import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
+import { headerTools, ownMenu, pageRoot, sendLogin } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -42,14 +44,14 @@ function currentUser(page: Page): Promise<{ userId: string; userType: number }> 
 
 /** What the button offers. */
 function choicesOf(page: Page): Locator {
-  return page.locator('.h-choice')
+  return page.getByRole('list', { name: /^(Switch role|切换身份)$/ }).getByRole('button')
 }
 
 /** Chooses the other account by keyboard, and waits for its desktop. */
 async function switchTo(page: Page, button: string, role: string): Promise<void> {
   const { userId: before } = await currentUser(page)
   // The document of the account before is left, and until then it shows that account's icons.
-  await page.locator('html').evaluate((root) => root.setAttribute('data-left', ''))
+  await page.evaluate(() => Object.assign(window, { isLeft: true }))
   await (await findTool(page, button)).focus()
   await page.keyboard.press('Enter')
   const choice = choicesOf(page).filter({ hasText: role })
@@ -58,7 +60,8 @@ async function switchTo(page: Page, button: string, role: string): Promise<void>
   await expect(choice).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => currentUser(page).catch(() => ({ userId: before }))).not.toMatchObject({ userId: before })
-  await expect(page.locator('html:not([data-left]) #root [data-app-code]').first()).toBeVisible()
+  await page.waitForFunction(() => !('isLeft' in window))
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 for (const [language, width] of toldOnce(PLACES, 1)) {
@@ -83,10 +86,10 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     // Axe looks at them in contrasts.spec.ts.
     await page.keyboard.press('Escape')
     await expect(choicesOf(page)).toHaveCount(0)
-    await expect(page.locator(isPhone(page) ? '.h-tab[data-section=me]' : '.h-more > button')).toBeFocused()
+    await expect(ownMenu(page)).toBeFocused()
 
     // From an application, so that there is a page of the teacher's to come back to.
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
     await switchTo(page, words.button, words.parent)
     const parent = await currentUser(page)
@@ -98,12 +101,12 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await page.goBack()
     await expect(page).toHaveURL(/\/pages\/files\//)
-    await expect(page.locator('.h-logo')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
     await page.goBack()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await iconNames(page)).toEqual(ofParent)
     await page.goto('/')
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await iconNames(page)).toEqual(ofParent)
 
     await switchTo(page, words.button, words.teacher)
@@ -134,7 +137,7 @@ test('a teacher is offered the other account in the header, and another tab foll
       await route.fallback()
     })
     await page.reload()
-    await expect(page.locator('#root .h-tools')).toBeVisible()
+    await expect(headerTools(page)).toBeVisible()
     await expect(await findTool(page, 'Switch role')).toBeVisible()
     // The server is asked all the same: what was so last time may be over.
     const answered = (await asked).response()
@@ -180,13 +183,11 @@ test('a teacher is offered the other account in the header, and another tab foll
   })
 
   await test.step('another tab does not go on showing the account before', async () => {
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, 'teacher', PASSWORD)
     await expect(await findTool(page, 'Switch role')).toBeVisible()
     const other = await context.newPage()
     await other.goto('/')
-    await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(other)).first()).toBeVisible()
     const ofTeacher = await iconNames(other)
     await switchTo(page, 'Switch role', 'Parent')
     await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))

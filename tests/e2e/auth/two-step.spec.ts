@@ -8,7 +8,15 @@ import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { showPassword, signInButton } from '../../support/browser/parts.ts'
+import {
+  pageRoot,
+  passwordField,
+  rememberBox,
+  showPassword,
+  signInButton,
+  usernameField,
+} from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Other tests share this portal, and its people have neither a second step nor passkeys.
 test.afterEach(({ portal }) =>
@@ -142,12 +150,12 @@ async function leave(page: Page): Promise<void> {
 }
 
 async function typePassword(page: Page, username: string, password = PASSWORD): Promise<void> {
-  await page.locator('input[name=username]').fill(username)
-  await page.locator('#login-password').fill(password)
+  await usernameField(page).fill(username)
+  await passwordField(page).fill(password)
   await signInButton(page).click()
 }
 
-const expectDesktop = (page: Page) => expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+const expectDesktop = (page: Page) => expect(appIcons(pageRoot(page)).first()).toBeVisible()
 
 for (const [language, width, username] of toldOnce(
   [
@@ -181,7 +189,7 @@ for (const [language, width, username] of toldOnce(
     await expect(code).toBeFocused()
     await expect(code).toHaveAttribute('inputmode', 'numeric')
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-    await expect(page.locator('input[name=password]')).toBeHidden()
+    await expect(passwordField(page)).toBeHidden()
     await page.keyboard.press('Enter')
     await expect(code).toHaveAttribute('aria-invalid', 'true')
     await code.fill('000000')
@@ -191,8 +199,8 @@ for (const [language, width, username] of toldOnce(
     await look()
 
     await page.getByRole('button', { name: words.back }).click()
-    await expect(page.locator('input[name=password]')).toBeFocused()
-    await expect(page.locator('input[name=username]')).toHaveValue(username)
+    await expect(passwordField(page)).toBeFocused()
+    await expect(usernameField(page)).toHaveValue(username)
     await signInButton(page).click()
     await code.fill(await nextCode())
     await page.keyboard.press('Enter')
@@ -203,9 +211,9 @@ for (const [language, width, username] of toldOnce(
       await endSession(page, 'user')
       const release = await holdScript(context)
       await page.goto('/login', { waitUntil: 'commit' })
-      await page.locator('input[name=username]').fill(username)
-      await page.locator('input[name=password]').fill(PASSWORD)
-      await page.locator('input[name=remember]').check()
+      await usernameField(page).fill(username)
+      await passwordField(page).fill(PASSWORD)
+      await rememberBox(page).check()
       const answered = page.waitForResponse('**/api/uaa/oauth/login')
       await signInButton(page).click()
       await answered

@@ -3,11 +3,13 @@ import { sql } from 'drizzle-orm'
 import * as family from '../../../contract/endpoints/family/family.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
 import { messageTo } from '../../support/callers/publication.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 // Axe looks at the overview and the table in contrasts.spec.ts. The tests put back what they change: the current child, and the messages that are read away or published.
 test.afterAll(({ portal }) =>
@@ -74,7 +76,7 @@ async function enter(page: Page, language: Language, name: string): Promise<void
   const left = page.waitForEvent('load')
   await page.getByRole('button', { name: WORDS[language].enter + name }).click()
   await left
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
 }
 
 const savedChild = (page: Page) => page.evaluate(() => localStorage.getItem('chirdenId'))
@@ -212,7 +214,10 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     const child = (of: Page) => of.getByRole('button', { name: 'Choose child' })
     const before = await child(other).textContent()
     await openTable(page, 'en')
-    const next = page.locator('tr:not([aria-current])').getByRole('button', { name: /^Enter: / })
+    const next = page
+      .getByRole('row')
+      .and(page.locator(':not([aria-current])'))
+      .getByRole('button', { name: /^Enter: / })
     const left = other.waitForEvent('load')
     await next.first().click()
     await left
@@ -222,7 +227,7 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
   })
 
   await test.step('a device that showed the other child last asks, and shows nothing of that child under the new one', async () => {
-    await page.locator('#root [data-app-code=files]').click()
+    await appIcon(pageRoot(page), 'files').click()
     await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
     await expect.poll(() => recents(page)).toContain('files')
     const before = await savedChild(page)
@@ -235,7 +240,7 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     const left = page.waitForEvent('load')
     await dialog.getByRole('button', { name: WORDS.en.keep }).click()
     await left
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect.poll(() => savedChild(page)).not.toBe(before)
     expect(await recents(page)).toBeNull()
     await page.goto('/')

@@ -4,6 +4,8 @@ import * as guardianCodes from '../../../contract/endpoints/people/guardian-code
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ school: 'join', viewport: { width: 390, height: 844 } })
 
@@ -172,7 +174,7 @@ for (const language of ['zh-CN', 'en'] as const) {
       await button(words.add).click()
       await expect(heading(words.done(nameOf(second)))).toBeVisible()
       await page.getByRole('link', { name: words.open }).click()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     })
 
     await test.step('who has an account elsewhere signs in to it; a wrong code is told in words', async () => {

@@ -5,10 +5,12 @@ import * as z from 'zod/mini'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/schools/social-providers.ts'
 import { startFakeWeChat, type FakeWeChat } from '../../support/fakes/fake-wechat.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { alterUnit } from '../desktop/altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const FILES = '/pages/files/pc_files_tm/index.html'
 const WECHAT = 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50'
@@ -19,6 +21,7 @@ const WORDS = {
     oidc: /教育云/,
     qr: /微信.*扫码/,
     scan: '用“微信”扫码登录',
+    frame: '微信二维码',
     form: '用用户名和密码登录',
     retry: '重试',
     bind: '绑定账号',
@@ -52,6 +55,7 @@ const WORDS = {
     oidc: /Education Cloud/,
     qr: /WeChat.*Scan/,
     scan: 'Sign in by scanning with WeChat',
+    frame: 'QR code of WeChat',
     form: 'Use username and password',
     retry: 'Try again',
     bind: 'Link your account',
@@ -153,14 +157,14 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(page.getByLabel(words.password, { exact: true })).toBeFocused()
     await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: words.submit }).click()
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(page.getByRole('button', { name: words.newFolder })).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(FILES)
 
     // As on a device that does not know them.
     await context.clearCookies()
     await page.goto('/login')
     await button.click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expectNoTrace(page)
 
     await (await findTool(page, words.account, 'link')).click()
@@ -225,11 +229,11 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await page.getByRole('button', { name: words.oidc }).click()
     await expect(page.getByRole('alert').filter({ hasText: words.refused })).toBeVisible()
     await expect(page).toHaveURL(`/login?redirect_uri=${encodeURIComponent(FILES)}`)
-    await page.locator('input[name=username]').fill('teacher')
-    await page.locator('input[name=password]').fill(PASSWORD)
+    await usernameField(page).fill('teacher')
+    await passwordField(page).fill(PASSWORD)
     // A stream that is opened without a session would lead to the login by itself.
     const listens = page.waitForResponse('**/api/base/live/events')
-    await page.locator('button[type=submit]').click()
+    await signInButton(page).click()
     await expect(page).toHaveURL(FILES)
 
     await test.step('the dialog over a page leads to the other ways', async () => {
@@ -260,38 +264,39 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await page.clock.install()
     await page.goto('/login')
     await page.getByRole('button', { name: words.qr }).click()
-    const scan = page.frameLocator('iframe').getByRole('heading', { name: 'Scan' })
+    const code = page.getByTitle(words.frame, { exact: true })
+    const scan = code.contentFrame().getByRole('heading', { name: 'Scan' })
     await expect(scan).toBeVisible()
     await expect(page.getByRole('heading', { name: words.scan })).toBeFocused()
-    await expect(page.locator('#login-form')).toBeHidden()
+    await expect(signInButton(page)).toBeHidden()
     expect(await findViolations(page, { except: 'iframe' })).toEqual([])
-    const first = await page.locator('iframe').getAttribute('src')
+    const first = await code.getAttribute('src')
 
     await page.clock.runFor(600_000)
-    await expect(page.locator('iframe')).not.toHaveAttribute('src', first ?? '')
+    await expect(code).not.toHaveAttribute('src', first ?? '')
     await expect(scan).toBeVisible()
 
     const begin = '**/api/uaa/social_begin'
     await page.route(begin, (route) => route.abort())
     await page.clock.runFor(600_000)
-    await expect(page.locator('.o-qr').getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByRole('region', { name: words.scan }).getByRole('alert')).not.toBeEmpty()
     await page.unroute(begin)
     await page.getByRole('button', { name: words.retry }).click()
     await expect(scan).toBeVisible()
 
     await page.getByRole('button', { name: words.form }).click()
-    await expect(page.locator('#login-form')).toBeVisible()
-    await expect(page.locator('input[name=username]')).toBeFocused()
-    await expect(page.locator('iframe')).toHaveCount(0)
+    await expect(signInButton(page)).toBeVisible()
+    await expect(usernameField(page)).toBeFocused()
+    await expect(code).toHaveCount(0)
 
     await test.step('scanning and confirming leads the whole window on', async () => {
       await page.getByRole('button', { name: words.qr }).click()
-      await page.frameLocator('iframe').getByRole('button', { name: 'Confirm' }).click()
+      await code.contentFrame().getByRole('button', { name: 'Confirm' }).click()
       await expect(page).toHaveURL(/\/bind\/\?id=[\w-]+&openid=o-scan$/)
       await page.getByLabel(words.username).fill('staff')
       await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: words.submit }).click()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expectNoTrace(page)
     })
   })
@@ -342,7 +347,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
       await page.getByRole('button', { name: words.useRecovery }).click()
       await page.getByLabel(words.recovery, { exact: true }).fill(recoveryCodes[0] ?? '')
       await submit.click()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     })
 
     await usePortalData(portal.dataFolder, (database) =>
@@ -374,7 +379,7 @@ test.describe('inside WeChat', () => {
     await page.goto('about:blank')
     await context.clearCookies()
     await page.goto('/login')
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect(page).toHaveURL(/\/pages\/base\/mobile_desktop_all\/index\.html$/)
     await expectNoTrace(page)
   })
@@ -389,7 +394,7 @@ test.describe('inside WeChat', () => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: '微信' })
     await expect(button).toBeVisible()
-    await expect(page.locator('button[type=submit]')).toBeEnabled()
+    await expect(signInButton(page)).toBeEnabled()
     expect(visits()).toBe(1)
     await button.click()
     await expect.poll(visits).toBe(2)

@@ -8,9 +8,10 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../../server/modules/oauth/oauth-clients.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { discover, type Registered } from '../../support/callers/third-party.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { showPassword } from '../../support/browser/parts.ts'
+import { pageRoot, sendLogin, showPassword } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -129,9 +130,7 @@ test.beforeEach(async ({ portal }) => {
 })
 
 async function fillLogin(page: Page, username: string): Promise<void> {
-  await page.locator('input[name=username]').fill(username)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, username, PASSWORD)
 }
 
 for (const [language, width] of toldOnce(PLACES, 1)) {
@@ -256,7 +255,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     })
     const { data } = z.parse(z.object({ data: z.object({ ticket: z.string(), url: z.string() }) }), await issued.json())
     await page.goto(data.url)
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(page.url()).not.toContain('ticket')
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, Reflect.get(window, 'portalEarly')]),
@@ -291,7 +290,7 @@ test('the icon of a registered application opens it with a one-time code: from t
   )
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, 'teacher')
-  const icon = page.locator('#root [data-app-code=national-library]')
+  const entryIcon = appIcon(pageRoot(page), 'national-library')
   const openBy = async (act: () => Promise<void>) => {
     const [opened] = await Promise.all([context.waitForEvent('page'), act()])
     await opened.waitForURL(`${entry}?*`)
@@ -304,9 +303,9 @@ test('the icon of a registered application opens it with a one-time code: from t
 
   await test.step('from all three places, each time with another code', async () => {
     const codes = new Set<string>()
-    codes.add(await openBy(() => icon.click()))
+    codes.add(await openBy(() => entryIcon.click()))
     // On the desktop the applications are on the page itself.
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(pageRoot(page), 'files').click()
     const menu = page.getByRole('navigation', { name: '应用菜单' })
     await menu.getByRole('button', { name: '常用应用' }).click()
     codes.add(await openBy(() => menu.getByRole('link', { name: '国家图书馆' }).click()))
@@ -320,7 +319,7 @@ test('the icon of a registered application opens it with a one-time code: from t
   await test.step('without a network a notice says so, and no empty window stays', async () => {
     await context.setOffline(true)
     const windows = context.pages().length
-    await icon.click()
+    await entryIcon.click()
     await expect(page.getByText(/现在没有网络|网络连接失败/).first()).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(windows)
     await context.setOffline(false)
@@ -328,7 +327,7 @@ test('the icon of a registered application opens it with a one-time code: from t
 
   await test.step('one that was turned off meanwhile opens as any other site', async () => {
     await change(sql`update oauth_client set disabled_at = now() where client_id = ${registered.clientId}`)
-    const [opened] = await Promise.all([context.waitForEvent('page'), icon.click()])
+    const [opened] = await Promise.all([context.waitForEvent('page'), entryIcon.click()])
     await opened.waitForURL(`${entry}/`)
     await opened.close()
   })

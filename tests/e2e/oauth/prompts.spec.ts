@@ -4,6 +4,8 @@ import * as client from 'openid-client'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
 import { openLibrary, type TownLibrary } from './library.ts'
+import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -103,11 +105,11 @@ for (const [language, width] of [
       await test.step('the new one does', async () => {
         const again = await library.begin({ prompt: 'login' })
         await page.goto(again.url.href)
-        await expect(page.locator('input[name=username]')).toHaveValue('teacher')
-        await page.locator('input[name=password]').fill('wrong-password')
+        await expect(usernameField(page)).toHaveValue('teacher')
+        await passwordField(page).fill('wrong-password')
         await press(page, words.signIn)
         await expect(page.getByRole('alert')).toBeVisible()
-        await page.locator('input[name=password]').fill(PASSWORD)
+        await passwordField(page).fill(PASSWORD)
         await press(page, words.signIn)
         const tokens = await client.authorizationCodeGrant(again.config, await library.backIn(page), again.checks)
         expect(Number(tokens.claims()?.auth_time)).toBeGreaterThanOrEqual(Number(before.claims()?.auth_time))
@@ -143,9 +145,9 @@ for (const [language, width] of [
         const { url } = await library.begin({ prompt: 'select_account', login_hint: 'staff' })
         await page.goto(url.href)
         await press(page, words.another)
-        await expect(page.locator('input[name=username]')).toHaveValue('staff')
-        await page.locator('input[name=password]').fill(PASSWORD)
-        await page.locator('button[type=submit]').click()
+        await expect(usernameField(page)).toHaveValue('staff')
+        await passwordField(page).fill(PASSWORD)
+        await signInButton(page).click()
         await press(page, words.allow)
         expect((await library.backIn(page)).searchParams.has('code')).toBe(true)
       })
@@ -155,7 +157,7 @@ for (const [language, width] of [
         await expect(heading(page, words.choose)).toBeVisible()
         const { clientId } = library.registered
         await library.change(sql`update oauth_client set disabled_at = now() where client_id = ${clientId}`)
-        await page.locator('.z-answers .k-button--primary').click()
+        await press(page, words.goOnAs)
         await expect(heading(page, words.cannot)).toBeVisible()
         await look(page)
         await library.change(sql`update oauth_client set disabled_at = null where client_id = ${clientId}`)
@@ -182,10 +184,10 @@ for (const [language, width] of [
         const other = language === 'en' ? 'zh' : 'en-GB fr'
         const { url } = await library.begin({ ui_locales: other, login_hint: 'teacher', prompt: 'login' })
         await page.goto(url.href)
-        await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'zh-CN' : 'en')
-        await expect(page.locator('input[name=username]')).toHaveValue('teacher')
-        await page.locator('input[name=password]').fill(PASSWORD)
-        await page.locator('button[type=submit]').click()
+        await expect(page.getByRole('document')).toHaveAttribute('lang', language === 'en' ? 'zh-CN' : 'en')
+        await expect(usernameField(page)).toHaveValue('teacher')
+        await passwordField(page).fill(PASSWORD)
+        await signInButton(page).click()
         await expect(heading(page, WORDS[language === 'en' ? 'zh-CN' : 'en'].consent)).toBeVisible()
         expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBe(language === 'en' ? 'en' : null)
       })
@@ -207,7 +209,7 @@ for (const [language, width] of [
         await expect(page.getByText(words.notRegistered)).toBeVisible()
         await look(page)
         await press(page, words.stay)
-        await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+        await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       })
       await test.step('by its own ID token it goes without a question, and the session is over', async () => {
         await page.goto(

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { slipsIn } from '../../support/browser/parts.ts'
+import { pageRoot, sendLogin, slipsIn } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'own-classes', viewport: { width: 390, height: 844 } })
 
-test('a head teacher sees who never signed in, and gives a pupil a new first password (en, 390 px)', async ({
+test('a class teacher sees who never signed in, and gives a pupil a new first password (en, 390 px)', async ({
   page,
   context,
   browser,
@@ -39,7 +40,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
   }
 
   await test.step('from the desktop to the own class', async () => {
-    await page.locator('[data-app-code=roster]').first().click()
+    await appIcon(pageRoot(page), 'roster').click()
     await page.getByRole('link', { name: 'Grade 7 Class 2' }).click()
     await page.getByRole('link', { name: 'Pupil sign-ins' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Pupil sign-ins of Grade 7 Class 2' })).toBeFocused()
@@ -81,9 +82,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
     await popNothingUp(other)
     const pupil = await other.newPage()
     await pupil.goto('/login')
-    await pupil.locator('input[name=username]').fill('student')
-    await pupil.locator('input[name=password]').fill(password)
-    await pupil.locator('button[type=submit]').click()
+    await sendLogin(pupil, 'student', password)
     await expect(pupil.getByRole('dialog')).toBeVisible()
     await other.close()
   })

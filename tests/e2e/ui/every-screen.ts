@@ -1,36 +1,121 @@
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { BIN_PATH } from '../../../apps/files/listing/folder-path.ts'
+import { PLACE_PAGES } from '../../../apps/files/sharing/places.ts'
+import { routePath, type AppRoute } from '../../../apps/attendance/app-route.ts'
+import { ROUTES as ROSTER } from '../../../apps/roster/routes.ts'
+import type { Page as PortalPage } from '../../../contract/pages.ts'
+import { SETTINGS_PARTS } from '../../../src/app/frame/settings/settings-part.ts'
 import { expect, PASSWORD, signIn } from '../fixtures.ts'
 import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
-import { binEntries, headerTools, rowsIn, showPassword, skeletons } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
+import {
+  binEntries,
+  headerTools,
+  pageRoot,
+  palette,
+  passwordField,
+  rowsIn,
+  sectionsOf,
+  sendLogin,
+  showPassword,
+  signInButton,
+  skeletons,
+} from '../../support/browser/parts.ts'
+import '../../support/browser/svg-as-nothing.ts'
+import { addressesOf } from '../../support/page-addresses.ts'
 
 /** What is done on each screen; it gets the screen's name. */
 export type Look = (screen: string) => Promise<void>
 
 const SETTINGS = '/pages/base/desktop/setting'
-const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
-const FIRST_ICON = '#root [data-app-code]'
+const ADMINISTRATION = '/administration/pc_administration_tm/index.html'
+const FILES = '/pages/files/pc_files_tm/index.html'
+const ROSTER_PAGE = '/pages/roster/pc_roster_tm/index.html'
+
+const LANGUAGE = /^(Language|语言)$/
+const SWITCH_ROLE = /^(Switch role|切换身份)$/
 
 const main = (page: Page) => page.getByRole('main')
-const choices = (page: Page) => page.locator('.h-choices')
+const heading = (part: Page | FrameLocator) => part.getByRole('heading', { level: 1 })
+const choices = (page: Page, name: RegExp) => page.getByRole('list', { name })
 const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
+
+interface Address {
+  readonly at: string
+  /** What says that the page is drawn. */
+  readonly shown: (page: Page) => Locator
+}
+
+/** The kinds of pages that are addresses alone, without a session; null where more is done below, or where the page has a story of its own. */
+const SIGNED_OUT: Readonly<Record<PortalPage['kind'], Address | null>> = {
+  login: null,
+  'forgot-password': { at: '/forgetPassword', shown: (page) => page.getByRole('textbox').first() },
+  bind: { at: `/bind/?id=${'x'.repeat(43)}`, shown: passwordField },
+  authorize: { at: '/authorize', shown: (page) => page.getByText('client_id') },
+  join: { at: '/join', shown: heading },
+  home: null,
+  desktop: null,
+  settings: null,
+  application: null,
+  // They lead on to others.
+  relogin: null,
+  redirect: null,
+  logout: null,
+  // attendance/station.spec.ts and administration/setup.spec.ts
+  station: null,
+  setup: null,
+}
+
+/** The pages of Attendance; null where one of them needs the identifier of a record. */
+const ATTENDANCE: Readonly<Record<AppRoute['page'], AppRoute | null>> = {
+  mine: { page: 'mine', month: null, student: null, day: null },
+  day: { page: 'day', group: 'staff', date: null },
+  month: { page: 'month', group: 'staff', month: null },
+  person: null,
+  absences: { page: 'absences', view: null },
+  corrections: { page: 'corrections', view: null },
+}
 
 /** Each screen before signing in. The browser says that one of them was not found. */
 export async function visitSignedOut(page: Page, look: Look): Promise<void> {
   await page.goto('/login')
   await expect(showPassword(page)).toBeVisible()
   await look('login')
-  await page.locator('button[type=submit]').click()
+  await signInButton(page).click()
   await expect(page.getByRole('alert').first()).not.toBeEmpty()
   await look('login-empty')
-  await page.goto('/forgetPassword')
-  await expect(page.getByRole('textbox').first()).toBeVisible()
-  await look('forgot-password')
-  await page.goto(`/bind/?id=${'x'.repeat(43)}`)
-  await expect(page.locator('input[name=password]')).toBeVisible()
-  await look('bind')
-  await page.goto('/authorize')
-  await expect(page.getByText('client_id')).toBeVisible()
-  await look('authorize-refused')
+  for (const [kind, address] of Object.entries(SIGNED_OUT)) {
+    if (address === null) continue
+    await page.goto(address.at)
+    await expect(address.shown(page)).toBeVisible()
+    await look(kind)
+  }
+}
+
+/** Opens a page that has a heading, and waits for what it loads. */
+async function visit(page: Page, look: Look, address: string, screen: string): Promise<void> {
+  await page.goto(address)
+  await expect(heading(page)).toBeVisible()
+  await expect(skeletons(page)).toHaveCount(0)
+  // Previews are pages of the portal, drawn after the page around them.
+  for (const preview of await page.locator('iframe:visible').all())
+    await expect(heading(preview.contentFrame()).first()).toBeVisible()
+  await look(screen)
+}
+
+/** The pages of the administration, by its table of sections: those of the sections that are listed. `folder` is where the unit has its applications. */
+async function visitAdministration(page: Page, look: Look, folder: string): Promise<void> {
+  const { routesOf, SECTIONS } = await import('../../../apps/administration/sections.ts')
+  await page.goto(`${folder}${ADMINISTRATION}`)
+  // In a narrow window they are behind a button.
+  const links = sectionsOf(page).getByRole('link', { includeHidden: true })
+  await expect(links).not.toHaveCount(0)
+  const listed = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('#/')[1]))
+  for (const { path } of routesOf(SECTIONS.filter((section) => listed.includes(section.path)))) {
+    if (path === '/') continue
+    for (const address of addressesOf(path))
+      await visit(page, look, `${folder}${ADMINISTRATION}#${address}`, `administration${address.replaceAll('/', '-')}`)
+  }
 }
 
 /** An administrator's desktop with everything that opens over it, and the pages that it leads to. */
@@ -40,78 +125,41 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await look('desktop')
   await visitTools(page, look)
   await visitMessages(page, look)
-  for (const part of ['account', 'face', 'appearance', 'language', 'desktop', 'messages', 'device', 'about']) {
-    await page.goto(`${SETTINGS}?part=${part}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(skeletons(page)).toHaveCount(0)
-    await look(`settings-${part}`)
-  }
-  for (const section of [
-    'people',
-    'classes',
-    'roles',
-    'imports',
-    'applications',
-    'branding',
-    'settings',
-    'settings/filings',
-    'settings/voice',
-    'settings/retention',
-    'messages',
-    'sign-in',
-    'sign-in/methods',
-    'sign-in/clients',
-    'sign-in/protection',
-    'faces',
-    'attendance',
-    'storage',
-    'trail',
-  ]) {
-    await page.goto(`${ADMINISTRATION}#/${section}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(skeletons(page)).toHaveCount(0)
-    // Previews are pages of the portal, drawn after the page around them.
-    for (const preview of await page.locator('iframe:visible').all())
-      await expect(preview.contentFrame().getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await look(`administration-${section.replaceAll('/', '-')}`)
-  }
-  await page.goto('/pages/files/pc_files_tm/index.html')
+  for (const part of SETTINGS_PARTS) await visit(page, look, `${SETTINGS}?part=${part}`, `settings-${part}`)
+  await visitAdministration(page, look, '/pages')
+  await page.goto(FILES)
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
   await look('files')
   await visitFiles(page, look)
-  for (const [part, shown] of [
-    ['mine', '.at-days'],
-    ['group/staff', '.k-table'],
-    ['group/staff/month', '.at-matrix'],
-  ] as const) {
-    await page.goto(`/pages/attendance/pc_attendance_tm/index.html#/${part}`)
-    await expect(page.locator(shown).first()).toBeVisible()
-    await look(`attendance-${part.replaceAll('/', '-')}`)
-  }
-  await page.goto('/pages/roster/pc_roster_tm/index.html')
-  await expect(page.locator('.ro-class').first()).toBeVisible()
-  await look('roster')
-  await page.locator('.ro-class').first().click()
-  await expect(page.getByRole('table')).toBeVisible()
-  await look('roster-class')
-  await page.getByRole('link', { name: /^(Contact sheet|家长电话)$/ }).click()
-  await expect(page.locator('.ro-phone').first()).toBeVisible()
-  await look('roster-contacts')
+  for (const [part, route] of Object.entries(ATTENDANCE))
+    if (route)
+      await visit(page, look, `/pages/attendance/pc_attendance_tm/index.html#${routePath(route)}`, `attendance-${part}`)
+  await visitRoster(page, look)
   await page.goto('/pages/unknown/pc_unknown_tm/index.html')
   await expect(main(page)).toBeVisible()
   await look('not-there')
 }
 
+/** The class lists, and the pages of the first class. */
+async function visitRoster(page: Page, look: Look): Promise<void> {
+  await page.goto(ROSTER_PAGE)
+  await main(page).getByRole('listitem').getByRole('link').first().click()
+  await expect(page).toHaveURL(/#\/class\/./)
+  const [, classId = ''] = /#\/class\/([^/?]+)/.exec(page.url()) ?? []
+  for (const { path } of ROSTER)
+    await visit(
+      page,
+      look,
+      `${ROSTER_PAGE}#${path.replace(':classId', classId)}`,
+      `roster${path.replaceAll(/[/:]+/g, '-')}`,
+    )
+}
+
 /** The parts of Files beside the caller's own folders, with nothing in them, and the dialogs of a file. */
 async function visitFiles(page: Page, look: Look): Promise<void> {
-  const parts = { shared: /^(Shared with me|与我共享)$/, 'hand-ins': /^(Hand-ins|作业)$/, bin: /^(Bin|回收站)$/ }
-  for (const [part, name] of Object.entries(parts)) {
-    await page.goto(`/pages/files/pc_files_tm/index.html#/${part}`)
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(skeletons(page)).toHaveCount(0)
-    await look(`files-${part}`)
-  }
-  await page.goto('/pages/files/pc_files_tm/index.html')
+  for (const path of [...PLACE_PAGES.map((place) => `/${place}`), BIN_PATH])
+    await visit(page, look, `${FILES}#${path}`, `files${path.replaceAll('/', '-')}`)
+  await page.goto(FILES)
   const name = 'every screen.md'
   const put = async (content: string) => {
     const chooser = page.waitForEvent('filechooser')
@@ -125,8 +173,8 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await look('files-replace')
   await page.getByRole('button', { name: /^(Replace|替换)$/ }).click()
-  await row.locator('[data-part=name]').click()
-  await expect(page.getByRole('dialog').locator('pre')).toBeVisible()
+  await row.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('two', { exact: true })).toBeVisible()
   await look('files-preview')
   await page.getByRole('button', { name: /^(Versions|历史版本)$/ }).click()
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
@@ -140,10 +188,10 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
   await row.hover()
   await row.getByRole('button', { name: /^(Delete|删除) / }).click()
   await expect(row).toHaveCount(0)
-  await page.goto('/pages/files/pc_files_tm/index.html#/bin')
+  await page.goto(`${FILES}#${BIN_PATH}`)
   await expect(binEntries(page).first()).toBeVisible()
   await look('files-bin-filled')
-  await page.goto('/pages/files/pc_files_tm/index.html')
+  await page.goto(FILES)
 }
 
 async function visitTools(page: Page, look: Look): Promise<void> {
@@ -159,15 +207,15 @@ async function visitTools(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await look('log-out')
   await page.keyboard.press('Escape')
-  await (await findTool(page, /^(Language|语言)$/)).click()
-  await expect(choices(page)).toBeVisible()
+  await (await findTool(page, LANGUAGE)).click()
+  await expect(choices(page, LANGUAGE)).toBeVisible()
   await look('language')
   await page.goto('/')
-  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   // The page hears the keys once it has come to rest.
   await expect(async () => {
     await page.keyboard.press('Control+k')
-    await expect(page.locator('dialog.c-palette')).toBeVisible({ timeout: 2000 })
+    await expect(palette(page)).toBeVisible({ timeout: 2000 })
   }).toPass()
   await look('search')
   await page.keyboard.type('wj')
@@ -179,13 +227,13 @@ async function visitTools(page: Page, look: Look): Promise<void> {
   await look('about')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^(Arrange icons|调整图标顺序)$/ }).click()
-  await expect(page.locator('[data-arranging]')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Done arranging|完成调整)$/ })).toBeVisible()
   await look('arranging')
 }
 
 async function visitMessages(page: Page, look: Look): Promise<void> {
   await page.goto('/')
-  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await page.getByRole('button', { name: /^(Messages|消息)/ }).click()
   const list = isPhone(page) ? main(page) : dialog(page, /^(Messages|消息)$/)
   await expect(list.getByRole('listitem').first()).toBeVisible()
@@ -195,7 +243,7 @@ async function visitMessages(page: Page, look: Look): Promise<void> {
 /** A parent's desktop with the choice of a child and the overview of all children. */
 export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await signIn(page, 'parent')
-  const todos = page.locator('.t-popup').getByRole('complementary', { name: /^(To-dos|待办)$/ })
+  const todos = page.getByRole('complementary', { name: /^(To-dos|待办)$/ })
   if (isPhone(page)) {
     await expect(todos).toBeVisible()
     await look('to-dos-bar')
@@ -212,20 +260,17 @@ export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible()
   await look('choose-child')
   await page.keyboard.press('Escape')
-  await (await findTool(page, /^(Switch role|切换身份)$/)).click()
-  await expect(choices(page)).toBeVisible()
+  await (await findTool(page, SWITCH_ROLE)).click()
+  await expect(choices(page, SWITCH_ROLE)).toBeVisible()
   await look('switch-role')
 }
 
 /** The desktop and the settings of an education office; `origin` is its address. */
 export async function visitArea(page: Page, look: Look, origin: string): Promise<void> {
   await page.goto(`${origin}/login`)
-  await page.locator('input[name=username]').fill('staff')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
-  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  await sendLogin(page, 'admin', PASSWORD)
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await look('area-desktop')
-  await page.goto(`${origin}/area/areaBase/areaDesktop/setting`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await look('area-settings')
+  await visit(page, look, `${origin}/area/areaBase/areaDesktop/setting`, 'area-settings')
+  await visitAdministration(page, look, `${origin}/area`)
 }

@@ -38,7 +38,7 @@ async function somebody(userType: number): Promise<{ name: string; pinyin: strin
   return found
 }
 
-/** The head teachers of the classes of a known account: its own, or its children's. */
+/** The class teachers of the classes of a known account: its own, or its children's. */
 async function classTeachers(loginName: string): Promise<string[]> {
   const rows = await readPeople(sql`
     select distinct t.real_name as name from user_account a
@@ -118,7 +118,7 @@ describe('people', () => {
     expect((await find(teacher, pupil?.name ?? '')).filter(({ name }) => name === pupil?.name)).toHaveLength(1)
   })
 
-  it('are for pupils and parents the head teachers of their own and their children’s classes, and nobody else', async () => {
+  it('are for pupils and parents the class teachers of their own and their children’s classes, and nobody else', async () => {
     const everybody = await readPeople(
       sql`select real_name as name from user_account where ${inRiverside} union select real_name from student where ${inRiverside}`,
     )

@@ -117,7 +117,7 @@ async function dayOf(browser: TestBrowser, date = TODAY) {
 }
 
 describe('a notice of absence', () => {
-  it('of a parent waits for the head teacher, is told to them, and excuses the day once it is accepted', async () => {
+  it('of a parent waits for the class teacher, is told to them, and excuses the day once it is accepted', async () => {
     expect((await cards(parent, 'child'))[0]).toMatchObject({ overdue: true, mayExcuse: true, absence: null })
     const { absenceId, ...sent } = await requested(parent)
     expect(sent).toMatchObject({ state: 'open', mayChange: true, mayWithdraw: true, mayDecide: false })
@@ -309,7 +309,7 @@ describe('the right to a notice', () => {
     expect((await request(parent)).code).toBe('ok')
   })
 
-  it('of a head teacher is accepted at once, told to the parents, and on record', async () => {
+  it('of a class teacher is accepted at once, told to the parents, and on record', async () => {
     const notice = await requested(teacher, { note: '家长来电' })
     expect(notice).toMatchObject({ state: 'accepted', mayWithdraw: true, mayReopen: false, mayDecide: false })
     expect((await messagesOf(parent))[0]).toBe('请假已同意（林溪 11月24日 病假）。')

@@ -86,7 +86,7 @@ async function addressesOf(loginName: string) {
 }
 
 describe('a request for a correction', () => {
-  it('of a parent is approved by the head teacher, adds what it asks for, and is told', async () => {
+  it('of a parent is approved by the class teacher, adds what it asks for, and is told', async () => {
     await setRule(office)
     const correctionId = await requested(parent, { studentId: young.studentId })
     expect((await list(teacher, 'toDecide=true')).corrections).toMatchObject([
@@ -129,7 +129,7 @@ describe('a request for a correction', () => {
     expect(await messagesOf(parent)).toEqual([`补卡申请已同意（林溪 ${monthOf}月${day}日 07:50 签到）。已核实`])
   })
 
-  it('is not decided by a head teacher who is the parent, who is told why, but by an administrator', async () => {
+  it('is not decided by a class teacher who is the parent, who is told why, but by an administrator', async () => {
     await setRule(office)
     const join = (linked: boolean) =>
       runAsOwner(
@@ -149,7 +149,7 @@ describe('a request for a correction', () => {
     await join(false)
   })
 
-  it('is told to the head teacher of a pupil, and with the way to decide', async () => {
+  it('is told to the class teacher of a pupil, and with the way to decide', async () => {
     await runAsOwner(test, sql`update user_account set language = 'en' where login_name = 'teacher'`)
     await requested(parent, { studentId: young.studentId })
     expect(await messagesOf(teacher)).toEqual([

@@ -33,7 +33,7 @@ const MONTH = DAY.slice(0, 7)
 
 let test: TestApp
 const people = new Map<string, TestBrowser>()
-/** Of the first class, whose head teacher the demo's teacher is; and of the last. */
+/** Of the first class, whose class teacher the demo's teacher is; and of the last. */
 let young: { studentId: string; classId: string }
 let older: { studentId: string; classId: string }
 beforeAll(async () => {

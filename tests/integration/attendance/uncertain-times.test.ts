@@ -32,7 +32,7 @@ const ANCHOR = { serverTime: clock(TODAY, '07:00'), boot: 'a', mono: 1000 }
 
 let test: TestApp
 let office: TestBrowser
-/** Head teacher of the pupil's class. */
+/** Class teacher of the pupil's class. */
 let teacher: TestBrowser
 let station: TestStation
 let pupil: { studentId: string }

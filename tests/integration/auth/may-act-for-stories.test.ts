@@ -410,7 +410,7 @@ describe('the other account of one person', () => {
 })
 
 describe('first passwords', () => {
-  it('of employees and administrators are given by no head teacher', async () => {
+  it('of employees and administrators are given by no class teacher', async () => {
     const [own] = await runAsOwner(
       test,
       sql`update class_group set head_teacher_id = ${idOf('plain-teacher')} where class_id = (select class_id from student where unit_id = ${unitId} and class_id is not null limit 1) returning class_id`,

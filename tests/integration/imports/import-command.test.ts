@@ -130,7 +130,7 @@ describe('the command for imports', () => {
     ).toEqual(expect.arrayContaining([{ status: 1 }]))
   })
 
-  it('takes several sheets as one import, in which people, their classes and head teachers are new together', async () => {
+  it('takes several sheets as one import, in which people, their classes and class teachers are new together', async () => {
     const people = [
       '类型,姓名,英文名,学号/工号,登录名,年级,班级,部门,部门英文名,职务,职务英文名,手机,家长账号,家长姓名,关系,家长手机',
       '教师,钟离,Zhong Li,T0901,t0901,,,天文组,Astronomy,组长,Head of Astronomy,,zhongli,,,',

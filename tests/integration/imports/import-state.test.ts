@@ -206,7 +206,7 @@ describe('rows in error', () => {
     await caller.undo(importId)
   })
 
-  it('of a class or of its head teacher are left out, and the pupils have their class all the same', async () => {
+  it('of a class or of its class teacher are left out, and the pupils have their class all the same', async () => {
     const book = await writeXlsx({
       sheets: [
         {

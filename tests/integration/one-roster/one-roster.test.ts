@@ -476,7 +476,7 @@ describe('what was changed since', () => {
     expect((await readRoster(test, token, `enrollments/in-${pupil}`)).status).toBe(404)
   })
 
-  it('is a teacher whose account was closed, a class that got another head teacher, and who teaches it', async () => {
+  it('is a teacher whose account was closed, a class that got another class teacher, and who teaches it', async () => {
     const { sourcedId: closing } = await first('teachers', { sort: 'username', offset: '3' })
     expect(await changes(() => read(sql`update user_account set status = 0 where user_id = ${closing}`))).toEqual({
       users: { [closing]: 'tobedeleted' },

@@ -82,7 +82,7 @@ async function moveIn(): Promise<void> {
   await run(sql`
     insert into external_key (unit_id, source, kind, source_id, row_id) values (${unitId}, 'other system', 'student', 'X-77130042-MR', ${studentId})
     on conflict do nothing`)
-  // As the portal tells guardians, and the head teacher.
+  // As the portal tells guardians, and the class teacher.
   await run(sql`
     with sent as (
       insert into message (unit_id, module, body, importance) values (${unitId}, 'attendance', ${`${PUPIL.name} 3月2日 08:12 到校，迟到 12 分钟。`}, 4) returning message_id)

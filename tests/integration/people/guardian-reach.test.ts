@@ -129,7 +129,7 @@ describe('a code that a grade head has made', () => {
     expect(own.map(({ id }) => id).toSorted()).toEqual([near.id, far.id].toSorted())
   })
 
-  it('is the same for a head teacher of a class', async () => {
+  it('is the same for a class teacher', async () => {
     await addFar()
     const teacher = await addRankedPerson(test, { loginName: 'class-head', userType: 2 })
     await run(sql`update class_group set head_teacher_id = ${teacher} where class_id = ${near.classId}`)

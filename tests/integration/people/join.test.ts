@@ -301,7 +301,7 @@ describe('a guardian whom the school has entered', () => {
 })
 
 describe('who gives codes', () => {
-  it('is the head teacher of the class for its pupils, and nobody for others', async () => {
+  it('is the class teacher of the class for its pupils, and nobody for others', async () => {
     const teacher = await test.signIn('teacher')
     const [own] = await run(sql`
       select c.class_id, (select array_agg(s.student_id::text) from student s where s.class_id = c.class_id) as pupils from class_group c

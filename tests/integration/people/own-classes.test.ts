@@ -128,7 +128,7 @@ describe('the classes of a teacher', () => {
   })
 })
 
-describe('a first password by the head teacher', () => {
+describe('a first password by the class teacher', () => {
   it('is refused for pupils of another class, also among own ones', async () => {
     const { studentId: stranger } = await pupilOf(test, '20260201')
     const { code } = await ask(as('teacher'), ownClasses.firstPasswords, give(classId, [studentId, stranger]))

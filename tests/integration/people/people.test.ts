@@ -381,7 +381,7 @@ describe('the structure', () => {
     expect((await ask(admin, structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.gone')
   })
 
-  it('refuses a parent as head teacher, a name that is taken, and a class that has pupils as empty', async () => {
+  it('refuses a parent as class teacher, a name that is taken, and a class that has pupils as empty', async () => {
     const { classes, grades } = await call(admin, structure.read, {})
     const [first] = classes
     const [parent] = (await call(admin, people.list, { userType: '3', size: 1 })).people

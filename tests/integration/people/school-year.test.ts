@@ -146,7 +146,7 @@ describe('the turn of the year', () => {
       isRecent: true,
       obstacles: [],
     })
-    // Head teachers go along, and graduated classes are in no list.
+    // Class teachers go along, and graduated classes are in no list.
     expect(after.classes[2]?.headTeacher?.userId).toBe(head)
     expect((await call(admin, structure.read, {})).classes).toHaveLength(4)
     expect(await call(admin, roster.classes, {})).toHaveLength(4)
@@ -470,7 +470,7 @@ describe('years edited without a turn', () => {
 })
 
 describe('the classes of a pupil by year', () => {
-  it('are on the person’s page, the present one first, with the head teacher of then', async () => {
+  it('are on the person’s page, the present one first, with the class teacher of then', async () => {
     const { name } = (await list()).present
     const before = await call(admin, people.show, { kind: 'pupil', id: young.studentId })
     expect(before.history).toMatchObject([{ yearId: null, year: name }])

@@ -10,7 +10,7 @@ import { pupilOf } from '../../support/schools/attendance-school.ts'
 
 let test: TestApp
 const people = new Map<string, TestBrowser>()
-/** The first class, whose head teacher the demo's teacher is; and the last. */
+/** The first class, whose class teacher the demo's teacher is; and the last. */
 let own = ''
 let other = ''
 beforeAll(async () => {

@@ -95,7 +95,7 @@ it('tells who sees all how pupils and staff stand, and others nothing of them', 
   now = NOW + 600_000
 })
 
-it('tells a head teacher how the own class stands', async () => {
+it('tells a class teacher how the own class stands', async () => {
   await setRule(admin)
   await addEvent(test, young.studentId, 'in', clock(TODAY, '07:50'))
   await addEvent(test, own.studentId, 'in', clock(TODAY, '07:50'))

@@ -1,27 +1,43 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
 
 /** A text of the portal in both languages, as the whole name of something: by the path of its file (`*` for the language) and its key in it. */
-function nameOf(path: string, key: string): RegExp {
-  const texts = ['en', 'zh-CN'].map((language) => {
+export function nameOf(path: string, key: string): RegExp {
+  return new RegExp(`^(${textsOf(path, key).join('|')})$`)
+}
+
+/** The texts themselves, as parts of a pattern. */
+export function textsOf(path: string, key: string): string[] {
+  return ['en', 'zh-CN'].map((language) => {
     const file = new URL(`../../../${path.replace('*', language)}`, import.meta.url)
     const text = key
       .split('.')
       .reduce((at, name) => Object(at)[name], JSON.parse(readFileSync(file, 'utf8')) as unknown)
     if (typeof text !== 'string') throw new Error(`${file.pathname} has no ${key}`)
-    return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return literal(text)
   })
-  return new RegExp(`^(${texts.join('|')})$`)
 }
+
+/** A text as a part of a pattern that is nothing but itself. */
+export const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+type Part = Page | Locator | FrameLocator
 
 const TOOLS = nameOf('src/app/locales/*/shell.json', 'header.tools')
 const PHONE_BAR = nameOf('src/app/locales/*/shell.json', 'header.bottom')
 const OWN_MENU = nameOf('src/app/locales/*/shell.json', 'header.me')
 const SIGN_IN = nameOf('src/app/locales/*/login.json', 'submit')
+const USERNAME = nameOf('src/app/locales/*/login.json', 'username')
+const PASSWORD = nameOf('src/app/locales/*/login.json', 'password')
+const SEARCH = nameOf('src/app/locales/*/desktop.json', 'palette.title')
+const TODAY = nameOf('src/app/locales/*/today.json', 'title')
+const REMEMBER = nameOf('src/app/locales/*/login.json', 'remember')
+const SHARED_COMPUTER = nameOf('src/app/locales/*/login.json', 'shared')
 const ATTENDANCE = nameOf('apps/attendance/locales/*.json', 'tabs')
 const MONTH = nameOf('apps/attendance/locales/*.json', 'mine.month')
 const SHOW_PASSWORD = nameOf('src/app/locales/*/login.json', 'showPassword')
 const SECTIONS = nameOf('apps/administration/locales/*.json', 'sections')
+const PAST_IMPORTS = nameOf('apps/administration/locales/*.json', 'imports.past')
 const BIN = nameOf('apps/files/locales/*.json', 'bin.list')
 const CHANGED = nameOf('src/app/locales/*/kit.json', 'changed.title')
 const SELECTED_PEOPLE = nameOf('apps/administration/locales/*.json', 'people.selection')
@@ -32,11 +48,38 @@ export const headerTools = (page: Page) => page.getByRole('banner').getByRole('g
 /** A phone's bar at the bottom. */
 export const phoneBar = (page: Page) => page.getByRole('navigation', { name: PHONE_BAR })
 
-/** The last place in it, with what is one's own. */
-export const ownMenu = (page: Page) => phoneBar(page).getByRole('button', { name: OWN_MENU })
+/** The last place in it or in the header, with what is one's own. */
+export const ownMenu = (page: Page) => page.getByRole('button', { name: OWN_MENU })
 
-/** The button of the login form. */
-export const signInButton = (page: Page) => page.getByRole('button', { name: SIGN_IN })
+/** The login form: its fields, and its button. */
+export const usernameField = (part: Part) => part.getByRole('textbox', { name: USERNAME })
+export const passwordField = (part: Part) => part.getByLabel(PASSWORD)
+export const signInButton = (part: Part) => part.getByRole('button', { name: SIGN_IN })
+export const rememberBox = (part: Part) => part.getByRole('checkbox', { name: REMEMBER })
+export const sharedBox = (part: Part) => part.getByRole('checkbox', { name: SHARED_COMPUTER })
+
+/** Fills the login form and sends it. */
+export async function sendLogin(part: Part, username: string, password: string): Promise<void> {
+  await usernameField(part).fill(username)
+  await passwordField(part).fill(password)
+  await signInButton(part).click()
+}
+
+/** The dialog of the search. */
+export const palette = (page: Page) => page.getByRole('dialog', { name: SEARCH })
+
+/**
+ * What React draws of the page, by its id: for a moment at its start the picture of the last desktop (boot/desktop-snapshot.ts) stands over it, in which everything
+ * has the same role and name.
+ */
+export const pageRoot = (page: Page) => page.locator('#root')
+
+/** What the desktop says of today, and a card of it by its heading. */
+export const today = (page: Page) => page.getByRole('region', { name: TODAY })
+export const todayCard = (page: Page, title: string | RegExp) =>
+  today(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3, name: title }) })
 
 /** The pages of Attendance, and the name of the person whose month it shows. */
 export const attendancePages = (page: Page) => page.getByRole('navigation', { name: ATTENDANCE })
@@ -67,6 +110,17 @@ export const noticeOf = (page: Page, text: string | RegExp) => page.locator('.k-
 /** In a form: that another person has changed the record meanwhile, with what differs; and the sentence that gets the focus then. */
 export const changedRecord = (page: Page) => page.getByRole('group', { name: CHANGED })
 export const changedTitle = (page: Page) => changedRecord(page).getByText(CHANGED)
+
+/** How many pixels of a table its place does not show without scrolling sideways. */
+export const hiddenWidth = (table: Locator) =>
+  table.evaluate(({ parentElement: place }) => place && place.scrollWidth - place.clientWidth)
+
+/** The link at the head of a page of the administration to the page above it; a section before it may have the same name. */
+export const wayBack = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).last()
+
+/** The list of imports that were done. */
+export const pastImports = (page: Page) => page.getByRole('list', { name: PAST_IMPORTS }).getByRole('listitem')
 
 /** The sections of the administration. */
 export const sectionsOf = (page: Page) => page.getByRole('navigation', { name: SECTIONS })

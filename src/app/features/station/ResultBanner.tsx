@@ -28,7 +28,13 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
     if (result) banner.current?.scrollIntoView({ block: 'nearest' })
   }, [result])
   return (
-    <div ref={banner} className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
+    <div
+      ref={banner}
+      className="station-result"
+      role="status"
+      aria-label={t('result.title')}
+      data-tone={result ? toneOf(result) : undefined}
+    >
       {result && content(result)}
     </div>
   )

@@ -36,7 +36,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   if (moved) return <Navigate replace to={partPage(user, moved)} />
   if (listed) {
     return (
-      <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1}>
+      <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1} role="group" aria-label={t('back')}>
         <PageHeader title={t('back')} />
         <SettingsList parts={SETTINGS_PARTS} current={null} hints />
       </div>
@@ -54,7 +54,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       ) : (
         <SettingsList parts={SETTINGS_PARTS} current={part} />
       )}
-      <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
+      <div className="set-part k-focus-target" ref={place} tabIndex={-1} role="group" aria-label={t(`parts.${part}`)}>
         {part === 'account' && goesOnTo && <GoOn part={goesOnTo} user={user} />}
         <SettingsPart part={part} user={user} />
       </div>
