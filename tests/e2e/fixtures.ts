@@ -7,7 +7,8 @@ import { isCommitRace, REACT_WITH_RACE } from '../support/browser/react-commit-r
 import { findFreePort } from '../support/process/free-port.ts'
 import { fillDataFolder } from './template.ts'
 import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
-import { headerTools } from '../support/browser/parts.ts'
+import { headerTools, sendLogin } from '../support/browser/parts.ts'
+import { appIcons } from '../support/browser/icons.ts'
 
 export { expect }
 
@@ -207,13 +208,11 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 /** Signs in at the login page and waits for the desktop as `signIn` does. */
 export async function signInByForm(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
-  await page.locator('input[name=username]').fill(username)
-  await page.locator('input[name=password]').fill(password)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, username, password)
   await expectDesktop(page)
 }
 
 async function expectDesktop(page: Page): Promise<void> {
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
   await expect(headerTools(page)).toBeVisible()
 }

@@ -2,22 +2,45 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 
 /** A text of the portal in both languages, as the whole name of something: by the path of its file (`*` for the language) and its key in it. */
-function nameOf(path: string, key: string): RegExp {
-  const texts = ['en', 'zh-CN'].map((language) => {
+export function nameOf(path: string, key: string): RegExp {
+  return new RegExp(`^(${textsOf(path, key).join('|')})$`)
+}
+
+/** The texts themselves, as parts of a pattern. */
+export function textsOf(path: string, key: string): string[] {
+  return ['en', 'zh-CN'].map((language) => {
     const file = new URL(`../../../${path.replace('*', language)}`, import.meta.url)
     const text = key
       .split('.')
       .reduce((at, name) => Object(at)[name], JSON.parse(readFileSync(file, 'utf8')) as unknown)
     if (typeof text !== 'string') throw new Error(`${file.pathname} has no ${key}`)
-    return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return literal(text)
   })
-  return new RegExp(`^(${texts.join('|')})$`)
 }
+
+/** A text as a part of a pattern that is nothing but itself. */
+export const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 const TOOLS = nameOf('src/app/locales/*/shell.json', 'header.tools')
 const PHONE_BAR = nameOf('src/app/locales/*/shell.json', 'header.bottom')
 const OWN_MENU = nameOf('src/app/locales/*/shell.json', 'header.me')
 const SIGN_IN = nameOf('src/app/locales/*/login.json', 'submit')
+const USERNAME = nameOf('src/app/locales/*/login.json', 'username')
+const PASSWORD = nameOf('src/app/locales/*/login.json', 'password')
+const SEARCH = nameOf('src/app/locales/*/desktop.json', 'palette.title')
+const noticeKind = (kind: string) => nameOf('src/app/locales/*/common.json', `noticeKinds.${kind}`)
+const NOTICES = {
+  success: noticeKind('success'),
+  info: noticeKind('info'),
+  warning: noticeKind('warning'),
+  error: noticeKind('error'),
+}
+const ANY_NOTICE = new RegExp(
+  Object.values(NOTICES)
+    .map(({ source }) => source)
+    .join('|'),
+)
+const TODAY = nameOf('src/app/locales/*/today.json', 'title')
 const ATTENDANCE = nameOf('apps/attendance/locales/*.json', 'tabs')
 const MONTH = nameOf('apps/attendance/locales/*.json', 'mine.month')
 const SHOW_PASSWORD = nameOf('src/app/locales/*/login.json', 'showPassword')
@@ -27,16 +50,47 @@ const CHANGED = nameOf('src/app/locales/*/kit.json', 'changed.title')
 const SELECTED_PEOPLE = nameOf('apps/administration/locales/*.json', 'people.selection')
 
 /** The tools in the header; a page that has them is drawn. */
-export const headerTools = (page: Page) => page.getByRole('banner').getByRole('group', { name: TOOLS })
+export const headerTools = (page: Page | Locator) => page.getByRole('banner').getByRole('group', { name: TOOLS })
+
+/** The tools that are rows with names: in the person's menu, or in a phone's sheet. */
+export const toolRows = (page: Page) => page.getByRole('list', { name: TOOLS })
 
 /** A phone's bar at the bottom. */
 export const phoneBar = (page: Page) => page.getByRole('navigation', { name: PHONE_BAR })
 
-/** The last place in it, with what is one's own. */
-export const ownMenu = (page: Page) => phoneBar(page).getByRole('button', { name: OWN_MENU })
+/** The last place in it or in the header, with what is one's own. */
+export const ownMenu = (page: Page) => page.getByRole('button', { name: OWN_MENU })
 
-/** The button of the login form. */
+/** The login form: its fields, and its button. */
+export const usernameField = (page: Page) => page.getByRole('textbox', { name: USERNAME })
+export const passwordField = (page: Page) => page.getByLabel(PASSWORD)
 export const signInButton = (page: Page) => page.getByRole('button', { name: SIGN_IN })
+
+/** Fills the login form and sends it. */
+export async function sendLogin(page: Page, username: string, password: string): Promise<void> {
+  await usernameField(page).fill(username)
+  await passwordField(page).fill(password)
+  await signInButton(page).click()
+}
+
+/** The dialogs and questions that are open. */
+export const openDialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
+/** The dialog of the search. */
+export const palette = (page: Page) => page.getByRole('dialog', { name: SEARCH })
+
+/**
+ * What React draws of the page, by its id: for a moment at its start the picture of the last desktop (boot/desktop-snapshot.ts) stands over it, in which everything
+ * has the same role and name.
+ */
+export const pageRoot = (page: Page) => page.locator('#root')
+
+/** What the desktop says of today, and a card of it by its heading. */
+export const today = (page: Page) => page.getByRole('region', { name: TODAY })
+export const todayCard = (page: Page, title: string | RegExp) =>
+  today(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3, name: title }) })
 
 /** The pages of Attendance, and the name of the person whose month it shows. */
 export const attendancePages = (page: Page) => page.getByRole('navigation', { name: ATTENDANCE })
@@ -47,10 +101,10 @@ export const personOfMonth = (page: Page) =>
 export const showPassword = (page: Page) => page.getByRole('button', { name: SHOW_PASSWORD })
 
 /**
- * What stands in place of what loads (ui/feedback/Skeleton.tsx), by its class, because each is named after what it stands for. That the class is right is seen in
+ * What stands in place of what loads (ui/feedback/Skeleton.tsx), each named after what it stands for: a progress without a value. That it is found is seen in
  * ui/kit-widgets.spec.ts: all others expect none.
  */
-export const skeletons = (page: Page) => page.locator('.k-skeleton')
+export const skeletons = (page: Page) => page.getByRole('progressbar').and(page.locator(':not([value])'))
 
 /** What can be done with the people who are picked in the list. */
 export const pickedPeople = (page: Page) => page.getByRole('region', { name: SELECTED_PEOPLE })
@@ -61,8 +115,10 @@ export function rowsIn(part: Page | Locator): Locator {
   return part.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
 }
 
-/** The notices with this text, by their class: the live region that has all of them is what has a role. */
-export const noticeOf = (page: Page, text: string | RegExp) => page.locator('.k-notice').filter({ hasText: text })
+/** The notices: all of them, those of a kind, and those with a text. */
+export const notices = (page: Page) => page.getByRole('group', { name: ANY_NOTICE })
+export const noticesOf = (page: Page, kind: keyof typeof NOTICES) => page.getByRole('group', { name: NOTICES[kind] })
+export const noticeOf = (page: Page, text: string | RegExp) => notices(page).filter({ hasText: text })
 
 /** In a form: that another person has changed the record meanwhile, with what differs; and the sentence that gets the focus then. */
 export const changedRecord = (page: Page) => page.getByRole('group', { name: CHANGED })

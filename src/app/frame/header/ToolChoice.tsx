@@ -47,7 +47,7 @@ export function ToolChoice({
         }}
       />
       {open && (
-        <ul className="h-choices" id={listId}>
+        <ul className="h-choices" id={listId} aria-label={button.label}>
           {choices.map(({ id, name, detail, lang }) => (
             <li key={id}>
               <button
