@@ -2,7 +2,7 @@ import { pageOf } from '../../../contract/pages.ts'
 import { snapshotKey } from './early/snapshot-key.ts'
 import type { SnapshotHtml } from '../core/storage/desktop-snapshot.ts'
 
-const PASSING = 'dialog, [popover], [role=status], [role=progressbar], [role=alert], .d-today > *, .t-popup--bar'
+const PASSING = 'dialog, [popover], [role=status], [role=alert], .d-today > *, .t-popup--bar'
 
 /**
  * The desktop on the screen as HTML, without open dialogs; undefined on other pages. The document's inline script (early/early.ts) checks its

@@ -5,7 +5,7 @@ import { expectLifted, saidOfDrag } from '../../support/browser/expect-lifted.ts
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { noticesOf } from '../../support/browser/parts.ts'
-import { codesOf, appIcon, iconGroup, appIcons } from '../../support/browser/icons.ts'
+import { appIcon, codesOf, iconGroup, iconsIn } from '../../support/browser/icons.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -18,7 +18,7 @@ test.afterEach(async ({ portal }) => {
 })
 
 /** The codes of a group's icons as they stand on the screen. */
-const codesIn = (page: Page, group: GroupCode) => codesOf(appIcons(iconGroup(page, group)))
+const codesIn = (page: Page, group: GroupCode) => codesOf(iconsIn(iconGroup(page, group)))
 const COMMON = 'ZDYYYFL-CYYY'
 const TEACHING = 'ZDYYYFL-JWGL'
 

@@ -46,7 +46,8 @@ test.describe('notices', () => {
 
 test('what stands for what loads is found by the tests that wait for its end', async ({ page }) => {
   await openKit(page, 'feedback')
-  await expect(skeletons(page).and(page.getByRole('progressbar', { name: 'Loading' }))).toBeVisible()
+  await expect(skeletons(page)).toBeVisible()
+  await expect(skeletons(page)).toHaveAccessibleName('Loading')
 })
 
 test('the colour picker starts with #000, keeps the hue of black, offers six fonts, and closes on a click beside it', async ({

@@ -55,7 +55,7 @@ export function keptPaths(page: Page): Promise<string[]> {
   })
 }
 
-/** The icons on the desktop by their codes, in order; not those of the last desktop, which may still stand over it. */
+/** The icons on the desktop, each as its code, in order; not those of the last desktop, which may still stand over it. */
 export const iconNames = (page: Page): Promise<string[]> => codesOf(appIcons(pageRoot(page)))
 
 /** Which lists of messages and to-dos this device keeps: `todos`, and `todos-` with the id of a child. */

@@ -101,10 +101,10 @@ export const personOfMonth = (page: Page) =>
 export const showPassword = (page: Page) => page.getByRole('button', { name: SHOW_PASSWORD })
 
 /**
- * What stands in place of what loads (ui/feedback/Skeleton.tsx), each named after what it stands for: a progress without a value. That it is found is seen in
- * ui/kit-widgets.spec.ts: all others expect none.
+ * What stands in place of what loads (ui/feedback/Skeleton.tsx), each named after what it stands for: no other status of the portal has a name. That it is
+ * found is seen in ui/kit-widgets.spec.ts: all others expect none.
  */
-export const skeletons = (page: Page) => page.getByRole('progressbar').and(page.locator(':not([value])'))
+export const skeletons = (page: Page) => page.getByRole('status', { name: /\S/ })
 
 /** What can be done with the people who are picked in the list. */
 export const pickedPeople = (page: Page) => page.getByRole('region', { name: SELECTED_PEOPLE })

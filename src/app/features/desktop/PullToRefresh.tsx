@@ -86,7 +86,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
   const far = shown >= FAR_ENOUGH
   return (
     <div className="d-pull" data-status={status} style={{ height: shown / 2 }}>
-      <span className="d-pull__sign" role="status" aria-label={t('refresh.label')}>
+      <span className="d-pull__sign" role="status">
         {status === 'pulling' && (
           <>
             <span className="d-pull__arrow" data-far={far || undefined}>

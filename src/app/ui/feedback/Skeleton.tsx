@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 
-/** Grey lines in place of content that takes longer than 300 ms; to screen readers a progress without a value, named "loading" unless `label` says what. */
+/** Grey lines in place of content that takes longer than 300 ms; announced to screen readers, as "loading" unless `label` says what. */
 export function Skeleton({ lines = 5, label }: { lines?: number; label?: string }) {
   const { t } = useTranslation('common')
   return (
-    <div className="k-skeleton" role="progressbar" aria-label={label ?? t('loading')}>
+    <div className="k-skeleton" role="status" aria-label={label ?? t('loading')}>
       {Array.from({ length: lines }, (_, index) => (
         <div key={index} className="k-skeleton__line" />
       ))}
