@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { packageJson, versionJson } from '../../../contract/endpoints/versions.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { pageRoot, passwordField, sendLogin, signInButton, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 const VERSIONS = '**/pages/portal-version/version.json*'
 const PACKAGE = '**/pages/portal/package.json*'
@@ -43,6 +45,10 @@ async function openAbout(page: Page, language: keyof typeof WORDS) {
   return dialog
 }
 
+/** The version of one end, with the day on which it was packaged. */
+const packageOf = (dialog: Locator, end: string, { packaged }: (typeof WORDS)[keyof typeof WORDS]) =>
+  dialog.getByText(new RegExp(`^${end} \\d+\\.\\d+\\.\\d+.{1,3}${packaged}`))
+
 // In both places: its text is in two languages, and its width is that of a wide window.
 for (const [language, width] of PLACES) {
   test(`the about dialog tells maker, versions and what is deployed (${language}, ${width} px)`, async ({
@@ -56,19 +62,16 @@ for (const [language, width] of PLACES) {
     await page.clock.install({ time: '2031-07-01T12:00:00' })
     await signIn(page, 'parent')
     const dialog = await openAbout(page, language)
-    const maker = dialog.locator('.v-maker')
-    await expect(maker).toContainText(words.maker)
-    await expect(maker).toContainText('2012-2031')
-    await expect(maker.locator('img')).toHaveJSProperty('complete', true)
+    await expect(dialog.getByText(words.maker, { exact: true })).toBeVisible()
+    await expect(dialog.getByText('2012-2031')).toBeVisible()
+    await expect(dialog.getByRole('presentation')).toHaveJSProperty('complete', true)
     // Each version with its number, its day and its notes, numbered and in the language of the page alone.
     const version = dialog.getByRole('region').filter({ hasText: words.note }).last()
     await expect(version.getByRole('heading')).toHaveText(words.version)
-    await expect(version.locator('.v-list__head span')).toHaveText(words.day)
-    await expect(version.locator('ol > li').filter({ hasText: words.note })).toBeVisible()
+    await expect(version.getByText(words.day)).toBeVisible()
+    await expect(version.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
     await expect(dialog).not.toContainText(words.other)
-    const bottom = dialog.locator('.v-bottom')
-    for (const end of [words.front, words.server])
-      await expect(bottom).toContainText(new RegExp(`${end} \\d+\\.\\d+\\.\\d+.{1,3}${words.packaged}`))
+    for (const end of [words.front, words.server]) await expect(packageOf(dialog, end, words)).toBeVisible()
     await expect(dialog.getByRole('row').filter({ hasText: words.files })).toContainText(
       /\d+\.\d+\.\d+ · .*\d+\.\d+\.\d+ · /,
     )
@@ -101,12 +104,9 @@ for (const [language, width] of PLACES) {
       expect(await isWiderThanWindow(page)).toBe(false)
       expect(asked.filter((path) => path.includes('About'))).toEqual([])
       const dialog = await openAbout(page, language)
-      await expect(dialog.locator('.v-maker')).toContainText(words.maker)
-      await expect(dialog.locator('ol > li').filter({ hasText: words.note })).toBeVisible()
-      for (const end of [words.front, words.server])
-        await expect(dialog.locator('.v-bottom')).toContainText(
-          new RegExp(`${end} \\d+\\.\\d+\\.\\d+.{1,3}${words.packaged}`),
-        )
+      await expect(dialog.getByText(words.maker, { exact: true })).toBeVisible()
+      await expect(dialog.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
+      for (const end of [words.front, words.server]) await expect(packageOf(dialog, end, words)).toBeVisible()
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
       expect(asked.filter((path) => path.includes('About')).length).toBeGreaterThan(0)
@@ -117,13 +117,13 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('what was typed is still there, and signs in', async () => {
-      await page.locator('input[name=username]').fill('parent')
+      await usernameField(page).fill('parent')
       await openAbout(page, language)
       await page.keyboard.press('Escape')
-      await expect(page.locator('input[name=username]')).toHaveValue('parent')
-      await page.locator('input[name=password]').fill(PASSWORD)
-      await page.locator('button[type=submit]').click()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(usernameField(page)).toHaveValue('parent')
+      await passwordField(page).fill(PASSWORD)
+      await signInButton(page).click()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     })
 
     await test.step('without the page’s script there is no button', async () => {
@@ -153,7 +153,7 @@ test('the login page says where the code of the versions does not come, and name
   const dialog = await openAbout(page, 'en')
   await expect(dialog).toContainText('Front end')
   await expect(dialog).not.toContainText(WORDS.en.maker)
-  await expect(dialog.getByRole('img')).toHaveCount(0)
+  await expect(dialog.getByRole('presentation')).toHaveCount(0)
 })
 
 test('the portal and each bundled application have a file of their version and one of their versions’ notes', async ({
@@ -184,16 +184,14 @@ test('under another operator’s brand the maker is not named', async ({ page, c
   // The to-dos stand over the footer.
   await popNothingUp(context)
   await page.goto(`http://ginkgo.localhost:${portal.port}/login`)
-  await page.locator('input[name=username]').fill('parent')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, 'parent', PASSWORD)
   // The login page has such a button as well.
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   const dialog = await openAbout(page, 'en')
   await expect(dialog).toContainText('Front end')
   await expect(dialog).not.toContainText('2012')
   await expect(dialog).not.toContainText(WORDS.en.maker)
-  await expect(dialog.getByRole('img')).toHaveCount(0)
+  await expect(dialog.getByRole('presentation')).toHaveCount(0)
 })
 
 test('what does not fit or does not come is said, each with what it needs', async ({ page, context, tolerate }) => {
@@ -235,7 +233,7 @@ test('what does not fit or does not come is said, each with what it needs', asyn
       route.fulfill({ json: { name: 'files', version: '1.0.0', serverVersion: '9.9.0' } }),
     )
     await page.reload()
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(page, 'files').click()
     await expect(page.getByText('The front end needs server 9.9.0 or later', { exact: false }).last()).toBeVisible()
     await page.goBack()
   })

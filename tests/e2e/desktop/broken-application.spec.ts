@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const SCRIPT = '/assets/made-application.js'
 
@@ -11,7 +12,7 @@ async function openApplication(page: Page, script: string): Promise<void> {
   await page.route('**/files/manifest.json*', (route) => route.fulfill({ json: { 'files.js': SCRIPT } }))
   await page.route(`**${SCRIPT}`, (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').click()
+  await appIcon(page, 'files').click()
 }
 
 /** Makes drawing an element with this tag fail until `mend` is called in the page. */
@@ -65,7 +66,7 @@ test('an application whose script throws while it is mounted is said to be broke
   const told = page.getByRole('main').getByRole('alert')
   await expect(told).toContainText('The app ran into a problem')
   await told.getByRole('button', { name: 'Back to the desktop' }).click()
-  await expect(page.locator('[data-app-code=files]')).toBeVisible()
+  await expect(appIcon(page, 'files')).toBeVisible()
 })
 
 test('an application that breaks while it draws is taken away and said to be broken, and opens again', async ({
@@ -86,11 +87,11 @@ test('an application that breaks while it draws is taken away and said to be bro
       await expect(page.getByRole('definition').first()).toBeVisible()
       await breakDrawing(page, tag)
       const reported = page.waitForEvent('pageerror')
-      await page.locator(`[data-app-code=${code}]`).click()
+      await appIcon(page, code).click()
       const told = page.getByRole('main').getByRole('alert')
       await expect(told).toContainText('The app ran into a problem')
       expect((await reported).message).toBe('nothing is drawn today')
-      await expect(page.locator('.h-logo')).toBeVisible()
+      await expect(page.getByRole('banner')).toBeVisible()
       await page.evaluate(() => {
         const mend: unknown = Reflect.get(globalThis, 'mend')
         if (typeof mend === 'function') mend()

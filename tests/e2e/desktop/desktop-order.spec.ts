@@ -1,8 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { resetOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
-import { expectLifted } from '../../support/browser/expect-lifted.ts'
+import { expectLifted, saidOfDrag } from '../../support/browser/expect-lifted.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { noticesOf } from '../../support/browser/parts.ts'
+import { appIcon, codesOf, iconGroup, iconsIn } from '../../support/browser/icons.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -15,14 +18,9 @@ test.afterEach(async ({ portal }) => {
 })
 
 /** The codes of a group's icons as they stand on the screen. */
-async function codesIn(page: Page, group: string): Promise<string[]> {
-  return page
-    .locator(`[data-group=${group}] [data-app-code]`)
-    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code') ?? ''))
-}
+const codesIn = (page: Page, group: GroupCode) => codesOf(iconsIn(iconGroup(page, group)))
 const COMMON = 'ZDYYYFL-CYYY'
 const TEACHING = 'ZDYYYFL-JWGL'
-const iconOf = (page: Page, code: string): Locator => page.locator(`[data-app-code="${code}"]`)
 
 async function centreOf(icon: Locator): Promise<{ x: number; y: number }> {
   await icon.scrollIntoViewIfNeeded()
@@ -33,7 +31,7 @@ async function centreOf(icon: Locator): Promise<{ x: number; y: number }> {
 
 /** Waits until what moves icons is there; it comes in an idle moment. */
 async function untilMovable(page: Page): Promise<void> {
-  await expect(page.locator('[id^=DndLiveRegion]')).toBeAttached()
+  await expect(saidOfDrag(page)).toBeAttached()
 }
 
 async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -43,7 +41,7 @@ async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.down()
   await page.mouse.move(start.x + 8, start.y, { steps: 2 })
   await page.mouse.move(target.x, target.y, { steps: 8 })
-  await expect(page.locator('.d-lifted')).toBeVisible()
+  await expect(saidOfDrag(page)).toContainText('拿起了')
   await page.mouse.up()
 }
 
@@ -79,14 +77,14 @@ test.describe('with a service worker', () => {
 
     await test.step('within a group and to another', async () => {
       const done = saved(page)
-      await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[2] ?? ''))
+      await dragByMouse(page, appIcon(page, before[0] ?? ''), appIcon(page, before[2] ?? ''))
       await done
       await expect.poll(() => codesIn(page, COMMON)).toEqual(within)
       // The release is no click.
       await expect(page).toHaveURL(/desktop_all/)
 
       const again = saved(page)
-      await dragByMouse(page, iconOf(page, 'education-exams'), iconOf(page, within[1] ?? ''))
+      await dragByMouse(page, appIcon(page, 'education-exams'), appIcon(page, within[1] ?? ''))
       await again
       await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
       expect(await codesIn(page, TEACHING)).not.toContain('education-exams')
@@ -99,7 +97,7 @@ test.describe('with a service worker', () => {
       await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
       await untilMovable(page)
       const undone = saved(page)
-      await dragByMouse(page, iconOf(page, across[0] ?? ''), iconOf(page, across[2] ?? ''))
+      await dragByMouse(page, appIcon(page, across[0] ?? ''), appIcon(page, across[2] ?? ''))
       await undone
       const back = saved(page)
       await page.getByRole('button', { name: '撤销' }).click()
@@ -117,7 +115,7 @@ test.describe('with a service worker', () => {
     await test.step('without a network the order stays on the device, and is saved once there is one', async () => {
       await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
       await context.setOffline(true)
-      await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))
+      await dragByMouse(page, appIcon(page, before[0] ?? ''), appIcon(page, before[1] ?? ''))
       await expect(page.getByText(/现在离线/)).toBeVisible()
       const after = [before[1], before[0], ...before.slice(2)].map(String)
       await expect.poll(() => codesIn(page, COMMON)).toEqual(after)
@@ -134,8 +132,8 @@ test.describe('with a service worker', () => {
     await test.step('an order that the server refuses goes back, and says so', async () => {
       await page.route('**/api/base/desktop/order', (route) => route.fulfill({ status: 500, body: 'x' }))
       const kept = await codesIn(page, COMMON)
-      await dragByMouse(page, iconOf(page, kept[0] ?? ''), iconOf(page, kept[1] ?? ''))
-      await expect(page.locator('.k-notice--error')).toBeVisible()
+      await dragByMouse(page, appIcon(page, kept[0] ?? ''), appIcon(page, kept[1] ?? ''))
+      await expect(noticesOf(page, 'error')).toBeVisible()
       expect(await codesIn(page, COMMON)).toEqual(kept)
     })
   })
@@ -149,8 +147,8 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   const before = await codesIn(page, COMMON)
   await page.getByRole('button', { name: 'Arrange icons' }).click()
   await expect(page.getByRole('group', { name: 'Arranging icons' })).toBeVisible()
-  const said = page.locator('[id^=DndLiveRegion]')
-  const first = iconOf(page, before[0] ?? '')
+  const said = saidOfDrag(page)
+  const first = appIcon(page, before[0] ?? '')
   await first.focus()
   await page.keyboard.press('Space')
   await expectLifted(page, 'is picked up')
@@ -174,18 +172,18 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   await expect.poll(() => codesIn(page, COMMON)).toEqual(before.slice(1))
   await expect(first).toBeFocused()
   // While arranging, nothing opens; afterwards it does.
-  await iconOf(page, 'files').click()
+  await appIcon(page, 'files').click()
   await expect(page).toHaveURL(/desktop_all/)
   await page.getByRole('button', { name: 'Reset the order' }).click()
   await expect.poll(() => codesIn(page, COMMON)).toEqual(before)
   const done = page.getByRole('group', { name: 'Arranging icons' }).getByRole('button', { name: 'Done' })
   // As fast as possible: the next press counts already.
-  const icon = await iconOf(page, 'files').elementHandle()
+  const files = await appIcon(page, 'files').elementHandle()
   await done.evaluate(async (button, link) => {
     if (button instanceof HTMLElement) button.click()
     await new Promise((resolve) => requestAnimationFrame(resolve))
     if (link instanceof HTMLElement) link.click()
-  }, icon)
+  }, files)
   await expect(page).toHaveURL(/pc_files_tm/)
 })
 
@@ -205,11 +203,11 @@ test('icons are moved by a long press; a short one opens them, and a swipe scrol
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   const before = await codesIn(page, COMMON)
-  const start = await centreOf(iconOf(page, before[0] ?? ''))
-  const target = await centreOf(iconOf(page, before[2] ?? ''))
+  const start = await centreOf(appIcon(page, before[0] ?? ''))
+  const target = await centreOf(appIcon(page, before[2] ?? ''))
 
   await touch('touchStart', start)
-  await expect(page.locator('.d-lifted')).toBeVisible()
+  await expect(saidOfDrag(page)).toContainText('拿起了')
   for (let step = 1; step <= 5; step += 1) {
     await touch('touchMove', { x: start.x + ((target.x - start.x) * step) / 5, y: target.y })
   }
@@ -230,7 +228,7 @@ test('icons are moved by a long press; a short one opens them, and a swipe scrol
   expect(await codesIn(page, COMMON)).toEqual(after)
   await stands
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
-  await iconOf(page, 'files').tap()
+  await appIcon(page, 'files').tap()
   await expect(page).toHaveURL(/mobile_files_tm/)
   await context.close()
 })
@@ -239,13 +237,13 @@ test('pupils and parents do not move icons', async ({ page, context }) => {
   for (const name of ['student', 'parent']) {
     await context.clearCookies()
     await signIn(page, name)
-    await expect(page.locator('.d-arrange')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '调整图标顺序' })).toHaveCount(0)
     const before = await codesIn(page, COMMON)
-    const [from, to] = [await centreOf(iconOf(page, before[0] ?? '')), await centreOf(iconOf(page, before[1] ?? ''))]
+    const [from, to] = [await centreOf(appIcon(page, before[0] ?? '')), await centreOf(appIcon(page, before[1] ?? ''))]
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(to.x, to.y, { steps: 6 })
-    await expect(page.locator('.d-lifted')).toHaveCount(0)
+    await expect(saidOfDrag(page)).toHaveCount(0)
     await page.mouse.up()
     expect(await codesIn(page, COMMON)).toEqual(before)
   }

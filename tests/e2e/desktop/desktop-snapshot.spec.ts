@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, signInByForm, test } from '../fixtures.ts'
 import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { pageRoot, palette, usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -13,6 +15,9 @@ async function keepDesktop(page: Page): Promise<void> {
   await expect.poll(() => isReadyForOffline(page)).toBe(true)
   await expect.poll(() => keptView(page)).toContain('data-app-code')
 }
+
+/** The picture of the last desktop, which has the roles and names of the real one. */
+const snapshot = (page: Page) => page.locator('#last-view')
 
 /** From now on the page notes whether it stood as last time, and holds its script back where that is asked for. */
 async function watchStart(page: Page): Promise<void> {
@@ -71,16 +76,15 @@ test('the desktop stands as last time before its script has come, which takes it
   page,
 }) => {
   const name = /^(搜索|Search)$/
-  const palette = page.locator('dialog.c-palette')
   await keepDesktop(page)
   await watchStart(page)
 
   await test.step('with its looks and its focus', async () => {
     await reloadWithoutScript(page)
-    const icon = page.locator('#last-view [data-app-code=files]')
-    await expect(icon).toBeVisible()
-    await expect(icon).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
-    await expect(page.locator('#root')).toBeEmpty()
+    const files = appIcon(snapshot(page), 'files')
+    await expect(files).toBeVisible()
+    await expect(files).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
+    await expect(pageRoot(page)).toBeEmpty()
     // With its styles: the script, which would ask for them, is not there yet.
     await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
     // And with the scenery of its theme, which the script leaves as it is.
@@ -91,47 +95,47 @@ test('the desktop stands as last time before its script has come, which takes it
     await expect.poll(strength).toBeGreaterThan(0.2)
     const ofDocument = await scenery.elementHandle()
     expect(await findViolations(page)).toEqual([])
-    await icon.focus()
+    await files.focus()
     await release(page)
-    await expect(page.locator('#root [data-app-code=files]')).toBeFocused()
+    await expect(appIcon(pageRoot(page), 'files')).toBeFocused()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     await expect(scenery).toHaveCount(1)
     expect(await ofDocument?.evaluate((link) => link.isConnected)).toBe(true)
-    await expect(page.locator('#last-view')).toHaveCount(0)
+    await expect(snapshot(page)).toHaveCount(0)
   })
 
   await test.step('a press on one of its buttons is done when the script has come', async () => {
     await reloadWithoutScript(page)
-    await page.locator('#last-view').getByRole('button', { name }).click()
+    await snapshot(page).getByRole('button', { name }).click()
     await release(page)
-    await expect(palette).toBeVisible()
+    await expect(palette(page)).toBeVisible()
   })
 
   await test.step('a press that is under way when the script comes is done when the button is let go', async () => {
     await reloadWithoutScript(page)
-    const button = page.locator('#last-view').getByRole('button', { name })
+    const button = snapshot(page).getByRole('button', { name })
     await button.hover()
     await page.mouse.down()
     await release(page)
-    await expect(page.locator('#last-view')).toHaveCount(0)
-    await expect(page.locator('#root').getByRole('button', { name })).toBeVisible()
-    await expect(palette).toHaveCount(0)
+    await expect(snapshot(page)).toHaveCount(0)
+    await expect(pageRoot(page).getByRole('button', { name })).toBeVisible()
+    await expect(palette(page)).toHaveCount(0)
     await page.mouse.up()
-    await expect(palette).toBeVisible()
+    await expect(palette(page)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(palette).toHaveCount(0)
+    await expect(palette(page)).toHaveCount(0)
     // Only that one press.
     await page.getByRole('button', { name }).hover()
     await page.mouse.down()
     await page.mouse.move(10, 400)
     await page.mouse.up()
-    await expect(palette).toHaveCount(0)
+    await expect(palette(page)).toHaveCount(0)
   })
 
   await test.step('it is not shown to somebody else, in another language or at another width', async () => {
     const isShown = async () => {
       await page.reload()
-      await expect(page.locator('#root [data-app-code], #root input[name=username]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).or(usernameField(page)).first()).toBeVisible()
       return page.evaluate(() => Reflect.get(globalThis, 'shown'))
     }
     const keptFor = async () => /data-fits="[^"]* (\S+ \w+)"/.exec(await keptView(page))?.[1]
@@ -141,7 +145,7 @@ test('the desktop stands as last time before its script has come, which takes it
     await expect.poll(async () => (await keptDesktop(page)).savedAt > savedAt).toBe(true)
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await isShown()).toBe(false)
-    await expect(page.locator('#root .t-popup--bar')).toBeVisible()
+    await expect(pageRoot(page).getByRole('complementary', { name: '待办' })).toBeVisible()
     await expect.poll(keptFor).toBe('zh-CN mobile')
     expect(await keptView(page)).not.toContain('t-popup--bar')
     expect(await isShown()).toBe(true)

@@ -1,6 +1,8 @@
 import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { sendLogin } from '../../support/browser/parts.ts'
+import { appIcon, appIcons, codesOf, recentIcons } from '../../support/browser/icons.ts'
 
 test('what stands on the desktop, and the header’s title and layout at each width', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
@@ -19,18 +21,18 @@ test('what stands on the desktop, and the header’s title and layout at each wi
     const all = answer.data.start.icons.flatMap(({ iconVMs }) => iconVMs)
     const off = all.filter((icon) => icon.updateStatus === 0)
     expect(off.length).toBeGreaterThan(0)
-    await expect(page.locator('[data-app-code]')).toHaveCount(all.length - off.length)
-    for (const { code } of off) await expect(page.locator(`[data-app-code="${code}"]`)).toHaveCount(0)
+    await expect(appIcons(page)).toHaveCount(all.length - off.length)
+    expect(await codesOf(appIcons(page))).toEqual(expect.not.arrayContaining(off.map(({ code }) => code)))
 
     const waiting = answer.data.start.unread.find(({ code }) => code === 'smart-schools')?.num ?? 0
     expect(waiting).toBeGreaterThan(0)
-    await expect(page.locator('[data-app-code=smart-schools] .d-icon__badge')).toHaveText(String(waiting))
-    await expect(page.locator('[data-app-code=geogebra]')).toHaveAttribute('target', '_blank')
+    await expect(appIcon(page, 'smart-schools').getByText(String(waiting), { exact: true })).toBeVisible()
+    await expect(appIcon(page, 'smart-schools')).toHaveAccessibleName(new RegExp(`${waiting} 条未读`))
+    await expect(appIcon(page, 'geogebra')).toHaveAttribute('target', '_blank')
   })
 
   await test.step('the title has its three sizes and the layout its three forms', async () => {
-    const title = page.locator('.h-title')
-    await expect(title).toHaveText('河畔实验学校')
+    const title = page.getByRole('banner').getByText('河畔实验学校', { exact: true })
     for (const [width, size, layout] of [
       [1920, '26px', 'pc'],
       [1400, '22px', 'pc'],
@@ -71,7 +73,7 @@ test('a folder opens over the desktop, is closed by keys, and its applications a
   await other.close()
   await expect(folder).toHaveCount(0)
   await page.reload()
-  await expect(page.locator('[data-recent-code=palace-museum]')).toBeVisible()
+  await expect(recentIcons(page).filter({ hasText: 'Palace Museum' })).toBeVisible()
 })
 
 test('students do not reach the teachers’ form of an application; its redirect address leads them to their own', async ({
@@ -84,18 +86,15 @@ test('students do not reach the teachers’ form of an application; its redirect
   await expect(page.getByText('Page not found')).toBeVisible()
   await page.goto('/redirect/files')
   await expect(page).toHaveURL(/\/pages\/files\/pc_files_spm\/index\.html$/)
-  await expect(page.locator('#viewport-fild-box')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 })
 
 test('the area office has a desktop of its own', async ({ page, portal }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await page.goto(`http://area.localhost:${portal.port}/login`)
-  await page.locator('input[name=username]').fill('staff')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, 'staff', PASSWORD)
   await expect(page).toHaveURL(/\/area\/areaBase\/pc_areaDesktop_all\/index\.html$/)
-  await expect(page.locator('.h-title')).toHaveText('春江区教育局')
+  await expect(page.getByRole('banner').getByText('春江区教育局', { exact: true })).toBeVisible()
 
   await test.step('with its own copyright, text and filing below', async () => {
     const footer = page.getByRole('contentinfo')
@@ -105,8 +104,8 @@ test('the area office has a desktop of its own', async ({ page, portal }) => {
   })
 
   await test.step('and on other pages with the narrower menu of whoever is no staff of a school', async () => {
-    await page.locator('[data-app-code=files]').click()
-    await expect(page.locator('.n-cells')).toHaveCSS('max-width', '672px')
+    await appIcon(page, 'files').click()
+    await expect(page.getByRole('navigation', { name: '应用菜单' }).getByRole('list')).toHaveCSS('max-width', '672px')
   })
 })
 
@@ -122,11 +121,11 @@ test('a person comes back from a module whose licence has ended, and is remember
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   await test.step('a module whose licence has ended says so and leads back', async () => {
-    await page.locator('[data-app-code=evaluation]').click()
+    await appIcon(page, 'Evaluation').click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('This module has expired, please contact the administrator!')
     await dialog.getByRole('button', { name: 'Back to the desktop' }).click()
-    await expect(page.locator('[data-app-code=files]')).toBeVisible()
+    await expect(appIcon(page, 'files')).toBeVisible()
   })
 
   await test.step('what a person chose to remember fills the form after the session has ended', async () => {

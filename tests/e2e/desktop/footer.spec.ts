@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { alterUnit } from './altered-unit.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const HELP = 'https://help.example.test/start'
 
@@ -25,12 +27,12 @@ test('a unit’s footer shows its own copyright, text and filing', async ({ page
   await expect(footer.getByRole('link', { name: /信息中心/ })).toHaveAttribute('href', 'https://basic.smartedu.cn')
   await expect(footer.getByRole('link', { name: /^春ICP备/ })).toHaveAttribute('href', 'https://beian.miit.gov.cn')
   await expect(footer.getByRole('link', { name: /公网安备/ })).toBeVisible()
-  await expect(footer.locator('img')).toHaveCount(1)
+  await expect(footer.getByRole('presentation')).toHaveCount(1)
   await expect(footer.getByRole('button', { name: 'Help centre' })).toBeVisible()
   await expect(footer.getByRole('button', { name: 'Version information' })).toBeVisible()
   // On a phone all of it is as high as a finger needs.
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const target of await footer.locator('a, button').all())
+  for (const target of await footer.getByRole('link').or(footer.getByRole('button')).all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
@@ -84,7 +86,7 @@ test('the footer and its help centre are as the unit decorates them', async ({ p
     expect(await findViolations(help)).toEqual([])
     await help.getByRole('link', { name: '中文' }).click()
     await expect(help.getByRole('heading', { level: 1, name: '家长使用说明' })).toBeVisible()
-    const pictures = help.locator('img')
+    const pictures = help.getByRole('img')
     for (const picture of await pictures.all()) await expect(picture).toHaveJSProperty('complete', true)
     expect(
       await pictures.evaluateAll((all: HTMLImageElement[]) => all.map((img) => img.naturalWidth > 0)),
@@ -94,13 +96,13 @@ test('the footer and its help centre are as the unit decorates them', async ({ p
 
   await test.step('a host’s own help is called in place of the help centre', async () => {
     await context.addInitScript(() => {
-      const host = { kind: 'desktop-client', openHelp: () => document.body.setAttribute('data-helped', '') }
+      const host = { kind: 'desktop-client', openHelp: () => Object.assign(window, { helped: true }) }
       Object.assign(window, { portalHost: host })
     })
     decoration = decorated({ helpCenter: true })
     await page.reload()
     await page.getByRole('button', { name: 'Help centre' }).click()
-    await expect(page.locator('body[data-helped]')).toHaveCount(1)
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'helped'))).toBe(true)
     expect(context.pages()).toHaveLength(1)
   })
 
@@ -110,7 +112,7 @@ test('the footer and its help centre are as the unit decorates them', async ({ p
     await expect(page.getByRole('contentinfo')).toContainText(/© 2012–20\d\d/)
     decoration = JSON.stringify({ footerMsg: { copyright: 'Hidden' } })
     await page.reload()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
   })
 })

@@ -3,7 +3,8 @@ import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { alterUnit } from './altered-unit.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { ownMenu, phoneBar } from '../../support/browser/parts.ts'
+import { ownMenu, phoneBar, toolRows } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 const NAMES = {
   'zh-CN': {
@@ -91,7 +92,7 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.setViewportSize({ width, height })
       if (LAYOUTS.includes(width)) await page.reload()
       // A list of tools that the header of the width before had open is gone, and this width's header stands.
-      await expect(page.locator('.h-rows')).toBeHidden()
+      await expect(toolRows(page)).toHaveCount(0)
       await expect(phoneBar(page)).toBeVisible({ visible: isPhone(page) })
       await expect(page.getByRole('banner').getByRole('button', { name: names.search })).toBeVisible()
       // The last ones to come.
@@ -123,7 +124,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(page.locator('[data-app-code=files]')).toBeVisible()
+    await expect(appIcon(page, 'files')).toBeVisible()
     // The first stop leads past the header, the second is the search: what the menu has elsewhere is on the page.
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -211,10 +212,10 @@ test('on a phone the bar leads to the desktop, to what waits, and back; a tool o
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Unread messages' })).toBeVisible()
   await bar.getByRole('button', { name: 'Desktop' }).click()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
   // The last row is in reach: the bar stands below the page and not over it.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const foot = await page.locator('.f-footer').boundingBox()
+  const foot = await page.getByRole('contentinfo').boundingBox()
   const top = (await bar.boundingBox())?.y ?? 0
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top + 1)
 
@@ -241,20 +242,24 @@ test('a list of languages in the configuration is offered, and what is none is r
   await signIn(page, 'teacher')
   await (await findTool(page, 'Language')).click()
   await expect(page.getByText('data type error, language list must be an array')).toBeVisible()
-  await expect(page.locator('.h-choice')).toHaveText(['简体中文', 'English'])
+  await expect(page.getByRole('list', { name: 'Language' }).getByRole('button')).toHaveText(['简体中文', 'English'])
 
   list = ['en', 'zh-CN', 'fr']
   await page.reload()
   await (await findTool(page, 'Language')).click()
-  await expect(page.locator('.h-choice')).toHaveText(['English', '简体中文', 'fr'])
+  await expect(page.getByRole('list', { name: 'Language' }).getByRole('button')).toHaveText([
+    'English',
+    '简体中文',
+    'fr',
+  ])
   await page.getByRole('listitem').getByRole('button', { name: 'fr', exact: true }).click()
   await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('document')).toHaveAttribute('lang', 'en')
 
   // A single language needs no choice, and is there whatever the device chose.
   list = ['zh-CN']
   await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.getByRole('document')).toHaveAttribute('lang', 'zh-CN')
   await expect(page.getByRole('button', { name: '消息' })).toBeVisible()
   await expect(await findTool(page, '语言')).toHaveCount(0)
 })

@@ -14,6 +14,7 @@ import { startPortal, type PortalProcess } from '../../support/process/portal-pr
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { fillDataFolder } from '../template.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -125,7 +126,7 @@ async function visit(browser: Browser, [language, width]: readonly [string, numb
   return context.newPage()
 }
 
-const iconOf = (page: Page, name: string) => page.locator('[data-app-code^=own-]').filter({ hasText: name }).first()
+const iconOf = (page: Page, name: string) => appIcon(page, name)
 
 async function lookAt(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
@@ -206,7 +207,7 @@ for (const place of PLACES) {
       await signIn(page, 'student')
       await iconOf(page, '老餐厅').click()
       await expect(page.getByText(text.refused)).toBeVisible()
-      await expect(page.locator('iframe')).toHaveCount(0)
+      await expect.poll(() => page.frames().length).toBe(1)
       await lookAt(page)
       const popup = page.waitForEvent('popup')
       await page.getByRole('link', { name: text.open }).click()
@@ -248,7 +249,7 @@ test('a portal on https says why such an application has a window of its own', a
     expect(document.headers()['content-security-policy']).not.toContain('frame-src')
     await iconOf(page, '老图书馆').click()
     await expect(page.getByText(texts['zh-CN'].secure)).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
+    await expect.poll(() => page.frames().length).toBe(1)
     await lookAt(page)
     const popup = page.waitForEvent('popup')
     await page.getByRole('link', { name: texts['zh-CN'].open }).click()

@@ -1,6 +1,8 @@
 import { AWAY, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { alterUnit } from './altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { passwordField } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({
   page,
@@ -21,7 +23,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
     await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
     await expect(page.getByText('语言包没有下载成功')).toBeVisible()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await expect(page.getByRole('document')).toHaveAttribute('lang', 'zh-CN')
     await page.unroute('**/lang/**')
     packs.length = 0
   })
@@ -30,7 +32,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
   await (await findTool(page, '语言')).click()
   await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('document')).toHaveAttribute('lang', 'en')
   await expect(page).toHaveTitle('Desktop · Riverside School')
   expect(packs.toSorted()).toEqual([
     '/common/plugins/common-ph/1.6.0/lang/en-ph.json',
@@ -56,7 +58,7 @@ test('the title of an open application follows a switch of the language and a wa
   page,
 }) => {
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').first().click()
+  await appIcon(page, 'files').click()
   await expect(page).toHaveTitle('文件')
   await (await findTool(page, '语言')).click()
   await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
@@ -74,7 +76,7 @@ test.describe('in a browser that prefers English', () => {
   }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: '用户登录' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await expect(page.getByRole('document')).toHaveAttribute('lang', 'zh-CN')
 
     await alterUnit(page, (unit) => Object.assign(unit, { languageFollowsBrowser: true }))
     await page.goto('/login')
@@ -108,7 +110,7 @@ test('the server keeps the language that a person chooses, also one chosen witho
   await page.goto('/login')
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByLabel('Username').fill('staff')
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await passwordField(page).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
   await expect.poll(stored).toBe('en')

@@ -1,19 +1,20 @@
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { palette } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test('a dialog whose code does not arrive says so, and opens at the next press', async ({ page, tolerate }) => {
   tolerate(AWAY)
   await chooseEnglish(page.context())
   await page.route('**/assets/Search-*.js', (route) => route.abort())
   await signIn(page, 'teacher')
-  const palette = page.locator('dialog.c-palette')
   await page.keyboard.press('Control+k')
   await expect(page.getByText('Network Error. Check the connection and try again')).toBeVisible()
-  await expect(palette).toHaveCount(0)
-  await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+  await expect(palette(page)).toHaveCount(0)
+  await expect(appIcon(page, 'files')).toBeVisible()
 
   await page.unroute('**/assets/Search-*.js')
   await page.keyboard.press('Control+k')
-  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
 })
 
 test('a part of the settings whose code does not arrive says so within its page, and comes with the network', async ({
@@ -41,17 +42,18 @@ test('the rest of a desktop does not wait for a part that is missing, which come
 }) => {
   tolerate(AWAY)
   await popNothingUp(context)
+  const children = page.getByRole('radiogroup')
   await page.route('**/assets/HomeChips-*.js', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/HomeChips-'))
   await signIn(page, 'parent')
   await failed
-  await expect(page.locator('[data-app-code=attendance]').first()).toBeVisible()
-  await expect(page.locator('.td-card').first()).toBeVisible()
-  await expect(page.locator('.fam-chips')).toHaveCount(0)
+  await expect(appIcon(page, 'attendance')).toBeVisible()
+  await expect(page.getByRole('region', { name: '今天' }).getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(children).toHaveCount(0)
   await page.unroute('**/assets/HomeChips-*.js')
   await context.setOffline(true)
   // Seen by the page before the network is back.
   await expect(page.getByText(/^离线：/)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.locator('.fam-chips').getByRole('radio').first()).toBeVisible()
+  await expect(children.getByRole('radio').first()).toBeVisible()
 })

@@ -3,6 +3,8 @@ import * as licence from '../../../contract/endpoints/units/licence.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'licence' })
 
@@ -96,13 +98,13 @@ test('a module whose licence ends is closed by its check and by the server’s r
       if (folder) await page.screenshot({ path: `${folder}/licence-over-${width}.png` })
     }
     await dialog.getByRole('button', { name: 'Back to the desktop' }).click()
-    await expect(page.locator('#root [data-app-code=files]').first()).toBeVisible()
+    await expect(appIcon(pageRoot(page), 'files')).toBeVisible()
   })
 
   await test.step('its icon says that it has expired; sites of others open all the same', async () => {
     await page.reload()
-    await expect(page.locator('[data-app-code=files]').first()).toContainText('Expired')
-    await expect(page.locator('[data-app-code=national-library]').first()).not.toContainText('Expired')
+    await expect(appIcon(page, 'files')).toContainText('Expired')
+    await expect(appIcon(page, 'national-library')).not.toContainText('Expired')
     expect(await findViolations(page)).toEqual([])
   })
 })

@@ -1,6 +1,9 @@
+import type { Locator } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { attendancePages, headerTools } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.beforeEach(({ context }) => chooseEnglish(context))
 
@@ -11,7 +14,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
     await page.setViewportSize({ width: 820, height: 1100 })
     await signIn(page, 'teacher')
     // On the desktop they are on the page itself.
-    await page.locator('[data-app-code=roster]').click()
+    await appIcon(page, 'roster').click()
     await menu.getByRole('button', { name: 'Apps' }).click()
     for (const name of ['Common apps', 'Office', 'Logistics'])
       await expect(menu.getByRole('group', { name, exact: true })).toBeVisible()
@@ -41,7 +44,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
 
     await group.click()
     await expect(icon).toBeVisible()
-    await page.locator('h1').click()
+    await page.getByRole('heading', { level: 1 }).click()
     await expect(icon).toHaveCount(0)
   })
 
@@ -79,7 +82,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
     expect(await findViolations(page)).toEqual([])
     await menu.getByRole('button', { name: 'Keep the menu open' }).click()
     await page.mouse.move(900, 500)
-    await page.locator('h1').click()
+    await page.getByRole('heading', { level: 1 }).click()
     await expect.poll(width).toBe(64)
     await page.reload()
     await expect.poll(width).toBe(64)
@@ -123,28 +126,28 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
   await test.step('students see applications side by side, ten at most, in the room that is theirs', async () => {
     await page.setViewportSize({ width: 1920, height: 1000 })
     await signIn(page, 'student')
-    const single = await page.locator('a[data-app-code]').count()
+    const single = await appIcons(page).and(page.getByRole('link')).count()
     await expect(menu).toHaveCount(0)
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(page, 'files').click()
     await expect(menu.getByRole('link', { name: 'Files' })).toBeVisible()
-    await expect(menu.locator('.n-cell')).toHaveCount(10)
-    for (const box of await menu.locator('.n-cell').all()) expect((await box.boundingBox())?.width).toBe(60)
-    expect((await menu.locator('.n-cells').boundingBox())?.width).toBeLessThanOrEqual(672)
+    const cells = menu.getByRole('link').or(menu.getByRole('button'))
+    const list = menu.getByRole('list')
+    await expect(cells).toHaveCount(10)
+    for (const cell of await cells.all()) expect((await cell.boundingBox())?.width).toBe(60)
+    expect((await list.boundingBox())?.width).toBeLessThanOrEqual(672)
     // In the middle of what the unit and the tools leave.
-    const middleOf = async (selector: string) => {
-      const box = await page.locator(selector).boundingBox()
+    const middleOf = async (part: Locator) => {
+      const box = await part.boundingBox()
       return (box?.x ?? 0) + (box?.width ?? 0) / 2
     }
-    expect(Math.abs((await middleOf('.n-cells')) - (await middleOf('.n-top')))).toBeLessThanOrEqual(1)
-    expect(await middleOf('.h-unit')).toBeLessThan(await middleOf('.n-cells'))
-    expect(await middleOf('.n-cells')).toBeLessThan(await middleOf('.h-tools'))
+    expect(Math.abs((await middleOf(list)) - (await middleOf(menu)))).toBeLessThanOrEqual(1)
+    expect(await middleOf(page.getByRole('banner').getByText('Riverside School'))).toBeLessThan(await middleOf(list))
+    expect(await middleOf(list)).toBeLessThan(await middleOf(headerTools(page)))
     // All that have no place of their own, and nothing twice.
-    const shown = await menu.getByRole('link').count()
     await menu.getByRole('button', { name: 'More apps' }).click()
-    await expect(menu.locator('.n-panel a').first()).toBeVisible()
     const museums = menu.getByRole('group', { name: 'Museums' })
     await expect(museums.getByRole('link')).toHaveCount(4)
-    expect(shown + (await menu.locator('.n-panel a').count())).toBe(single + 4)
+    await expect(menu.getByRole('link')).toHaveCount(single + 4)
   })
 
   await test.step('at the left they have it without groups, and the header has the other menu no longer', async () => {
@@ -152,7 +155,7 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
     await page.setViewportSize({ width: 1280, height: 800 })
     await (await findTool(page, 'Theme')).click()
     const left = page.getByRole('radio', { name: 'Left–right' })
-    await page.locator('label').filter({ has: left }).click()
+    await left.check()
     await page.getByRole('button', { name: 'Use this theme' }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentLayout'))).toBe('left')
     await page.reload()
@@ -170,12 +173,14 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
     const corrections = menu.getByRole('link', { name: 'Corrections' })
     await corrections.click()
     await expect(page).toHaveURL(/#\/corrections$/)
-    await expect(page.getByRole('navigation', { name: 'Pages of attendance' }).locator('[aria-current]')).toContainText(
-      'Corrections',
+    await expect(attendancePages(page).getByRole('link', { name: 'Corrections' })).toHaveAttribute(
+      'aria-current',
+      'page',
     )
     await menu.getByRole('link', { name: 'My attendance' }).click()
-    await expect(page.getByRole('navigation', { name: 'Pages of attendance' }).locator('[aria-current]')).toContainText(
-      'My attendance',
+    await expect(attendancePages(page).getByRole('link', { name: 'My attendance' })).toHaveAttribute(
+      'aria-current',
+      'page',
     )
     await expect(menu.getByRole('link', { name: 'Attendance settings' })).toHaveCount(0)
     await menu.getByRole('link', { name: 'Files' }).click()

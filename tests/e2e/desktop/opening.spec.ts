@@ -1,5 +1,6 @@
 import { PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 const WORDS = {
   'zh-CN': { opening: '正在打开“文件”', appearance: '外观' },
@@ -20,7 +21,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await test.step('an application', async () => {
       const release = await Promise.all(['ApplicationPage', 'files'].map((name) => holdScript(page, name)))
       const asked = page.waitForRequest('**/assets/ApplicationPage-*.js')
-      await page.locator('[data-app-code=files]').click()
+      await appIcon(page, 'files').click()
       await asked
       await expect(announced).toHaveAccessibleName(opening)
       const askedForApplication = page.waitForRequest('**/assets/files-*.js')

@@ -3,11 +3,11 @@ import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import type { Page } from '@playwright/test'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { personOfMonth } from '../../support/browser/parts.ts'
+import { pageRoot, palette, personOfMonth } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
-const palette = (page: Page) => page.locator('dialog.c-palette')
 const field = (page: Page) => palette(page).getByRole('combobox')
-const chosen = (page: Page) => palette(page).locator('[aria-selected=true]')
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
 /** Waits until the names' pinyin has come: without it only letters are compared. */
 async function openPalette(page: Page): Promise<void> {
@@ -34,7 +34,9 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
     await expect(chosen(page)).toHaveAttribute('data-entry', 'app-national-library')
   }
   await field(page).fill('tsg')
-  await expect(palette(page).locator('[data-entry=app-national-library] .c-mark')).toHaveText('图书馆')
+  await expect(
+    palette(page).getByRole('option', { name: '国家图书馆' }).getByText('图书馆', { exact: true }),
+  ).toBeVisible()
   await field(page).fill('wj')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toHaveCount(0)
@@ -46,20 +48,21 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
     await page.reload()
     await expect(page.getByRole('link', { name: '教研计划', exact: true })).toBeVisible()
     const here = palette(page).getByRole('group', { name: '当前应用' })
+    const openApplication = page.getByRole('banner').getByTitle('教研计划', { exact: true })
     await page.keyboard.press('Control+k')
     await field(page).fill('教研')
     await expect(here.getByRole('option')).toHaveText(/教研计划/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`#/folder/${folder.id}$`))
-    await expect(page.locator('.h-app')).toHaveText('教研计划')
+    await expect(openApplication).toBeVisible()
     await page.keyboard.press('Control+k')
     // The folders above it; there are none in it.
     await expect(here.getByRole('option')).toHaveText(/文件/)
     await field(page).fill('桌面')
     await page.keyboard.press('Enter')
-    await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
-    await expect(page.locator('.h-app')).toHaveCount(0)
+    await expect(appIcon(page, 'files')).toBeVisible()
+    await expect(openApplication).toHaveCount(0)
     await page.keyboard.press('Control+k')
     await expect(chosen(page)).toBeVisible()
     await expect(here).toHaveCount(0)
@@ -107,9 +110,9 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await expect(people.getByRole('option').first()).toContainText(/Pupil|Teacher|Parent|Support staff/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
     const option = people.getByRole('option').filter({ hasText: 'Copy name' }).first()
-    const name = (await option.locator('.c-option__name').textContent()) ?? ''
+    const [, name] = /^(Wang \w+)/.exec(await option.innerText()) ?? []
     await option.click()
-    await expect(page.getByText(`Copied: ${name}`)).toBeVisible()
+    await expect(page.getByText(`Copied: ${name}`, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
   })
 
@@ -155,7 +158,7 @@ test('an unknown address offers the desktop and the search', async ({ page, cont
   await context.addInitScript(() => localStorage.setItem('todoPopup', 'false'))
   await signIn(page, 'teacher')
   expect((await page.goto('/some/thing'))?.status()).toBe(404)
-  await expect(page.locator('svg')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '搜索 Search' }).click()
   await expect(field(page)).toBeFocused()
@@ -163,7 +166,7 @@ test('an unknown address offers the desktop and the search', async ({ page, cont
   await expect(palette(page)).toHaveCount(0)
   await page.goto('/some/thing')
   await page.getByRole('link', { name: '回到桌面 Desktop' }).click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(appIcons(pageRoot(page)).first()).toBeVisible()
   await expect(palette(page)).toHaveCount(0)
 })
 
@@ -238,7 +241,7 @@ test('what is done is found by who may do it, and is open when the search has go
   tolerate(AWAY)
   await popNothingUp(context)
   await signIn(page, 'admin')
-  const dialog = page.locator('dialog:modal')
+  const dialog = page.getByRole('dialog')
   const entry = (name: string) => palette(page).getByRole('option').filter({ hasText: name }).first()
   const search = async (typed: string) => {
     await expect(dialog).toHaveCount(0)
@@ -263,17 +266,18 @@ test('what is done is found by who may do it, and is open when the search has go
     ] as const) {
       await open(typed, name)
       await expect(dialog).toHaveAccessibleName(asked)
-      await expect(page.locator('h1')).toHaveText(title)
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(title)
       await dialog.getByRole('button', { name: '取消' }).click()
     }
   })
 
   await test.step('a card of a page has the focus', async () => {
     await open('忘记密码', '重置密码')
-    await expect(page.locator('[data-action=help-person] input')).toBeFocused()
-    await expect(page.locator('[data-action=help-person]')).toBeInViewport()
+    const help = page.getByRole('region', { name: '帮助别人登录' })
+    await expect(help.getByRole('textbox')).toBeFocused()
+    await expect(help).toBeInViewport()
     await open('xiugaimima', '修改密码')
-    await expect(page.locator('[data-action=account-password] input:not([hidden])').first()).toBeFocused()
+    await expect(page.getByLabel('当前密码', { exact: true })).toBeFocused()
   })
 
   await test.step('what the frame does is done at once', async () => {

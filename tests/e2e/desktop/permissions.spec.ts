@@ -6,7 +6,8 @@ import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contra
 import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
 import { chooseEnglish, expect, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { attendancePages, headerTools, sectionsOf } from '../../support/browser/parts.ts'
+import { attendancePages, pageRoot, headerTools, ownMenu, sectionsOf } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'permissions' })
 
@@ -41,10 +42,10 @@ const button =
   (name: string | RegExp): Find =>
   (page) =>
     page.getByRole('button', { name })
-const icon =
+const onDesktop =
   (code: string): Find =>
   (page) =>
-    page.locator(`#root [data-app-code=${code}]`).first()
+    appIcon(pageRoot(page), code)
 const heading =
   (name: string): Find =>
   (page) =>
@@ -66,14 +67,14 @@ const DESKTOP: Screen = {
   address: '/pages/base/pc_desktop_all/index.html',
   drawn: (page) => headerTools(page),
   // The theme is in the person's menu.
-  open: (page) => page.locator('.h-more > button').click(),
+  open: (page) => ownMenu(page).click(),
   offers: [
     ['desktop_theme', button('Theme')],
-    ['desktop_drag', (page) => page.locator('.d-arrange')],
-    ['files', icon('files')],
-    ['attendance', icon('attendance')],
-    ['roster', icon('roster')],
-    ['administration', icon('administration')],
+    ['desktop_drag', button('Arrange icons')],
+    ['files', onDesktop('files')],
+    ['attendance', onDesktop('attendance')],
+    ['roster', onDesktop('roster')],
+    ['administration', onDesktop('administration')],
   ],
 }
 
@@ -105,7 +106,11 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     {
       of: 'files',
       address: `${application('files', idPath)}#/hand-ins`,
-      drawn: (page) => page.locator('.f-place-empty, .f-place-card').first(),
+      drawn: (page) =>
+        page
+          .getByText('No hand-ins yet')
+          .or(page.getByRole('region', { name: /^(To hand in|My hand-ins)$/ }))
+          .first(),
       offers: [['files_collect', button('New hand-in')]],
     },
     {
@@ -133,7 +138,12 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     {
       of: 'administration',
       address: application('administration', idPath),
-      drawn: (page) => page.locator('#root main :is(h1, .k-picture)').first(),
+      drawn: (page) =>
+        pageRoot(page)
+          .getByRole('main')
+          .getByRole('heading', { level: 1 })
+          .or(page.getByText('Nothing to administer'))
+          .first(),
       offers: [
         ['base_people', (page) => page.getByRole('link', { name: 'People', exact: true })],
         ['base_import', (page) => sectionsOf(page).getByRole('link', { name: 'Import and export', exact: true })],
@@ -184,7 +194,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     {
       of: 'administration',
       address: `${application('administration', idPath)}#/sign-in`,
-      drawn: (page) => page.locator('#root main').getByRole('heading').first(),
+      drawn: (page) => pageRoot(page).getByRole('main').getByRole('heading').first(),
       offers: [
         ['base_user_reset', heading('Help a person')],
         ['base_unit', heading('Passwords')],

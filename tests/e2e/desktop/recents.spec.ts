@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../fixtures.ts'
+import { codesOf, appIcon, appIcons, recentIcons } from '../../support/browser/icons.ts'
 
-function recents(page: Page): Promise<string[]> {
-  return page
-    .locator('[data-recent-code]')
-    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-recent-code') ?? ''))
-}
+const recents = (page: Page) => codesOf(recentIcons(page))
 
 function kept(page: Page, platform: 'pc' | 'mobile'): Promise<unknown> {
   return page.evaluate((form) => {
@@ -24,28 +21,27 @@ test('what was opened last stands first, newest first, kept for the person and t
   })
   await signIn(page, 'teacher')
   expect(await recents(page)).toEqual([])
-  await page.locator('[data-app-code=files]').click()
-  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await appIcon(page, 'files').click()
+  await expect(page.getByRole('heading', { level: 1, name: '文件' })).toBeVisible()
   await page.goBack()
   await expect.poll(() => recents(page)).toEqual(['files'])
   // Before all groups.
-  await expect(page.locator('.d-icons').first()).toHaveClass(/d-icons--recent/)
+  const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(titles.filter((title) => /最近使用|常用应用/.test(title))).toEqual(['最近使用', '常用应用'])
 
   await page.context().route('https://www.geogebra.org/**', (route) => route.fulfill({ body: 'elsewhere' }))
-  const [other] = await Promise.all([page.waitForEvent('popup'), page.locator('[data-app-code=geogebra]').click()])
+  const [other] = await Promise.all([page.waitForEvent('popup'), appIcon(page, 'geogebra').click()])
   await other.close()
   await expect.poll(() => kept(page, 'pc')).toEqual(['geogebra', 'files'])
   await expect.poll(() => noted).toEqual(['files', 'geogebra'])
   await page.reload()
   await expect.poll(() => recents(page)).toEqual(['geogebra', 'files'])
-  await page.locator('[data-recent-code=files]').click()
+  await recentIcons(page).filter({ hasText: '文件' }).click()
   await expect(page).toHaveURL(/pc_files_tm/)
 
   await test.step('ten are kept, and those that are gone are not shown', async () => {
     await page.goBack()
-    const codes = await page
-      .locator('[data-app-code]')
-      .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code') ?? ''))
+    const codes = await codesOf(appIcons(page))
     const userId = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').userId)
     const list = ['gone', ...codes.filter((code) => code !== 'files').slice(0, 9)]
     await page.evaluate(
@@ -54,15 +50,15 @@ test('what was opened last stands first, newest first, kept for the person and t
     )
     await page.reload()
     await expect.poll(() => recents(page)).toEqual(list.slice(1))
-    await page.locator('[data-app-code=files]').click()
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await appIcon(page, 'files').click()
+    await expect(page.getByRole('heading', { level: 1, name: '文件' })).toBeVisible()
     await expect.poll(() => kept(page, 'pc')).toEqual(['files', ...list.slice(0, 9)])
   })
 
   await test.step('another kind of desktop has its own', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goBack()
-    await expect(page.locator('[data-app-code=files]')).toBeVisible()
+    await expect(appIcon(page, 'files')).toBeVisible()
     // The window says its new width a moment after.
     await expect.poll(() => recents(page)).toEqual([])
     expect(await kept(page, 'mobile')).toBeNull()

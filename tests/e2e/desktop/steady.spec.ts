@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { pageRoot, headerTools, sendLogin } from '../../support/browser/parts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -29,9 +30,7 @@ for (const who of ['teacher', 'parent'] as const) {
     await watchHeader(page)
     await page.setViewportSize({ width: 1440, height: 844 })
     await page.goto('/login')
-    await page.locator('input[name=username]').fill(who)
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
+    await sendLogin(page, who, PASSWORD)
     // At another width nothing is known of the visit before.
     for (const [width, visit] of [
       [1440, 'first'],
@@ -41,15 +40,15 @@ for (const who of ['teacher', 'parent'] as const) {
     ] as const) {
       await page.setViewportSize({ width, height: 844 })
       if (visit === 'second' || width === 820) await page.reload()
-      await expect(page.locator('#root .h-tools')).toBeVisible()
+      await expect(headerTools(pageRoot(page))).toBeVisible()
       if (who === 'parent') {
-        await expect(page.locator('#root .fam-button')).toBeVisible()
-        await expect(page.locator('#root .fam-open__count')).toBeVisible()
+        await expect(pageRoot(page).getByRole('button', { name: /^选择孩子/ })).toBeVisible()
+        await expect(pageRoot(page).getByRole('button', { name: /^所有孩子 \d/ })).toBeVisible()
       } else await expect(await findTool(page, '切换身份')).toBeVisible()
       expect(await moved(page), `${visit} visit, ${width} px`).toEqual([])
     }
     // What moves is recorded.
-    const bar = page.locator('#root').getByRole('banner')
+    const bar = pageRoot(page).getByRole('banner')
     await bar.evaluate((element) => (element.style.paddingInlineEnd = '200px'))
     await expect.poll(() => moved(page)).not.toEqual([])
   })

@@ -5,6 +5,8 @@ import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from 
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pageRoot, usernameField } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Themes for all users reach the other tests too.
 test.use({ school: 'theme' })
@@ -62,12 +64,8 @@ async function openDialog(page: Page, words: Words) {
   return dialog
 }
 
-/** Presses a card or a segment; the radio button in it is unseen. */
-async function choose(where: Locator, name: string) {
-  const radio = where.page().getByRole('radio', { name, exact: true })
-  await where.locator('label').filter({ has: radio }).click()
-  await expect(where.getByRole('radio', { name, exact: true })).toBeChecked()
-}
+/** Presses a card or a segment. */
+const choose = (where: Locator, name: string) => where.getByRole('radio', { name, exact: true }).check()
 
 /** What the page looks like just now: its theme, its accent and whether it is dark. */
 function lookOf(page: Page) {
@@ -117,7 +115,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       if (theme !== 'cartoon' && theme !== 'green') continue
       // What is kept is drawn: once a drawn theme, once a colour.
       await page.reload()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
     }
     await test.step('and again when they are chosen', async () => {
@@ -128,7 +126,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(dialog).toHaveCount(0)
       await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
       await page.reload()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(appIcons(pageRoot(page)).first()).toBeVisible()
       expect(await lookOf(page)).toEqual(before)
     })
   })
@@ -208,7 +206,7 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await page.keyboard.press('Escape')
     await expect.poll(() => lookOf(page)).toEqual(before)
     await page.reload()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await lookOf(page)).toEqual(before)
   })
 
@@ -236,7 +234,7 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await page.reload({ waitUntil: 'commit' })
     await expect.poll(() => lookOf(page)).toEqual({ theme: 'ink', color: COLORS.ink, scheme: 'dark' })
     release()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await lookOf(page)).toEqual({ theme: 'ink', color: COLORS.ink, scheme: 'dark' })
   })
 
@@ -246,7 +244,7 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await choose(brightness, 'System')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(scheme).toBe('dark')
-    await choose(page.locator('main'), 'Light')
+    await choose(page.getByRole('main'), 'Light')
     await expect.poll(scheme).toBe('light')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
@@ -336,7 +334,7 @@ test('who has no theme of their own sees the unit’s as the school’s, and goe
     await expect(page.getByText('Theme changed')).toBeVisible()
     expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('plain')
     await page.reload()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await lookOf(page)).toMatchObject({ theme: 'lotus' })
   } finally {
     await giveUnit('unit')
@@ -383,7 +381,7 @@ test('before any script of the page has come, the login is in the unit’s own c
   await page.emulateMedia({ colorScheme: 'dark' })
   await holdScript(page)
   await page.goto('/login', { waitUntil: 'commit' })
-  await expect(page.locator('input[name=username]')).toBeVisible()
+  await expect(usernameField(page)).toBeVisible()
   expect(await lookOf(page)).toEqual({ theme: null, color: '#457cd6', scheme: 'dark' })
 })
 

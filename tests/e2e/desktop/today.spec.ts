@@ -4,6 +4,8 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, popNothingUp, signIn, signInByForm, test } from '../fixtures.ts'
+import { pageRoot, today, todayCard } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ school: 'today' })
 
@@ -19,9 +21,6 @@ test.beforeEach(({ portal }) =>
   ),
 )
 
-const today = (page: Page) => page.getByRole('region', { name: /^(Today|今天)$/ })
-const card = (page: Page, kind: string) => today(page).locator(`[data-kind=${kind}]`)
-
 async function expectGood(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
@@ -34,20 +33,19 @@ test('a teacher sees how the class stands, approves a correction in place, and i
   await page.setViewportSize({ width: 820, height: 900 })
   await popNothingUp(context)
   await signIn(page, 'teacher')
-  await expect(card(page, 'attendance')).toContainText('应到')
-  const waiting = card(page, 'corrections')
+  const attendance = today(page).getByRole('listitem').filter({ hasText: '应到' })
+  await expect(attendance).toBeVisible()
+  const waiting = todayCard(page, '补卡申请')
   await expect(waiting).toContainText('待审批')
-  const count = Number(/(\d+)/.exec((await waiting.locator('.td-card__count').textContent()) ?? '')?.[1])
+  const count = Number(/(\d+)/.exec((await waiting.getByText(/待审批/).textContent()) ?? '')?.[1])
   await expectGood(page)
 
   await waiting.getByRole('button', { name: /^同意/ }).click()
   await expect(page.getByText(/^已同意/)).toBeVisible()
-  if (count > 1) await expect(waiting.locator('.td-card__count')).toContainText(String(count - 1))
+  if (count > 1) await expect(waiting.getByText(/待审批/)).toContainText(String(count - 1))
   else await expect(waiting).toHaveCount(0)
 
-  await card(page, 'attendance')
-    .getByRole('link', { name: /查看考勤$/ })
-    .click()
+  await attendance.getByRole('link', { name: /查看考勤$/ }).click()
   await expect(page).toHaveURL(/pc_attendance_tm\/index\.html#\/group\/[\w-]+\/\d{4}-\d\d-\d\d$/)
 })
 
@@ -60,7 +58,7 @@ test('a parent sees a child arrive, signs what is open about it, and takes the s
   await chooseEnglish(context)
   await popNothingUp(context)
   await signIn(page, 'parent')
-  const child = card(page, 'child').first()
+  const child = todayCard(page, 'Lin Xi')
   await expect(child).toContainText('Lin Xi')
   await expectGood(page)
 
@@ -118,7 +116,7 @@ test('a to-do is done by one press in its card, and comes back by another (zh-CN
   await page.setViewportSize({ width: 390, height: 844 })
   await popNothingUp(context)
   await signIn(page, 'student')
-  const done = card(page, 'todos').getByRole('button', { name: '完成：交回校服尺码' })
+  const done = todayCard(page, '待办').getByRole('button', { name: '完成：交回校服尺码' })
   await done.click()
   await expect(page.getByText('已完成', { exact: true })).toBeVisible()
   await expect(done).toHaveCount(0)
@@ -152,7 +150,7 @@ test('a pupil whose to-dos stand beside the cards never reads that there is noth
   await expectGood(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pages/base/mobile_desktop_all/index.html')
-  await expect(card(page, 'todos')).toBeVisible()
+  await expect(todayCard(page, '待办')).toBeVisible()
   await expect(today(page)).not.toContainText('今天没有')
   await context.close()
 })
@@ -165,7 +163,7 @@ test('without a network the cards of the last visit stay, with their time, and n
   await chooseEnglish(context)
   await popNothingUp(context)
   await signIn(page, 'student')
-  const todo = card(page, 'todos')
+  const todo = todayCard(page, 'To-do')
   await expect(todo).toBeVisible()
   const settle = todo.getByRole('button')
   await expect(settle).toBeEnabled()
@@ -186,10 +184,10 @@ test('the icons stay where they are while the cards come (zh-CN, 1440 px)', asyn
     await route.continue()
   })
   await signIn(page, 'staff')
-  const icon = page.locator('#root .d-groups [data-app-code]').first()
+  const first = appIcons(pageRoot(page)).first()
   await expect(today(page)).toBeAttached()
-  const before = await icon.boundingBox()
+  const before = await first.boundingBox()
   release()
-  await expect(today(page).locator('[data-kind]').first()).toBeVisible()
-  expect(await icon.boundingBox()).toEqual(before)
+  await expect(today(page).getByRole('heading', { level: 3 }).first()).toBeVisible()
+  expect(await first.boundingBox()).toEqual(before)
 })

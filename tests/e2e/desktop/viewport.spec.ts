@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { sendLogin } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({ school: 'viewport' })
 
@@ -86,11 +88,9 @@ test('each form of an application’s address leads to it, for the people whose 
   await test.step('an area office', async () => {
     await page.context().clearCookies()
     await page.goto(`${portal.url.replace('localhost', 'area.localhost')}/login`)
-    await page.locator('input[name=username]').fill('staff')
-    await page.locator('input[name=password]').fill('Campus2026')
-    await page.locator('button[type=submit]').click()
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
-    await page.locator('[data-app-code=files]').click()
+    await sendLogin(page, 'staff', 'Campus2026')
+    await expect(appIcons(page).first()).toBeVisible()
+    await appIcon(page, 'files').click()
     await expect(page).toHaveURL(/\/area\/files\/pc_files_tm\/index\.html/)
     await expect(heading(page, 'Files')).toBeVisible()
   })
@@ -110,14 +110,14 @@ test('a page that is not there offers the search, the desktop, and the page befo
   await page.keyboard.press('Escape')
   await expect(ways.getByRole('button', { name: 'Search' })).toBeFocused()
   await ways.getByRole('link', { name: 'Back to the desktop' }).click()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
 
   await page.evaluate(() => {
     history.pushState({ idx: 2, key: 'nothing', usr: null }, '', '/pages/nothing/pc_nothing_tm/index.html')
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   })
   await ways.getByRole('button', { name: 'Go back' }).click()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
 })
 
 test('an application whose desktop does not load says so, and opens with another try', async ({ page, tolerate }) => {
@@ -190,15 +190,17 @@ test('each loaded file has its own container, of which one is visible; it is mou
   await expect(page.getByRole('textbox', { name: 'other' })).toBeVisible()
   await follow(page, `${FILES}?app=files&fileId=one`)
   await expect(page.getByRole('textbox', { name: 'one' })).toHaveValue('typed')
-  await expect(page.locator('#viewport-fild-box .v-file')).toHaveCount(3)
-  await expect(page.locator('#viewport-fild-box .v-file:visible')).toHaveCount(1)
+  // Three are there, and one of them is shown.
+  const drawnFiles = page.getByRole('main').getByRole('textbox', { includeHidden: true })
+  await expect(drawnFiles).toHaveCount(3)
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(1)
   expect(await mounts()).toEqual(['one', 'two', 'other'])
   // With the code of the application whose file is shown, once the viewport has told its route.
   await expect.poll(() => noted).toEqual(['files', 'attendance', 'files'])
 
   await follow(page, '/pages/base/pc_desktop_all/index.html')
-  await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
-  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+  await expect(appIcon(page, 'files')).toBeVisible()
+  await expect(drawnFiles).toHaveCount(0)
 })
 
 test('styles reach neither out of an application nor into another one, and go with it', async ({ page }) => {
@@ -212,11 +214,11 @@ test('styles reach neither out of an application nor into another one, and go wi
   await deliver(page, 'attendance', { one: { script: content } })
   await signIn(page, 'teacher')
   await follow(page, `${FILES}?app=files&fileId=one`)
-  const title = page.locator('.v-file:visible h1')
+  const title = page.getByRole('main').getByRole('heading', { name: 'Title' })
   await expect(title).toHaveCSS('color', 'rgb(1, 2, 3)')
   await expect(title).toHaveCSS('padding-left', '7px')
-  await expect(page.locator('.v-file:visible button')).toHaveCSS('visibility', 'hidden')
-  await expect(page.locator('.h-logo')).toBeVisible()
+  await expect(page.getByText('Press')).toHaveCSS('visibility', 'hidden')
+  await expect(page.getByRole('banner').getByRole('presentation').first()).toBeVisible()
   await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
 
   await follow(page, `${FILES}?app=attendance&fileId=one`)
@@ -224,7 +226,7 @@ test('styles reach neither out of an application nor into another one, and go wi
   await expect(page.getByRole('button', { name: 'Press' })).toBeVisible()
 
   await follow(page, '/pages/base/pc_desktop_all/index.html')
-  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+  await expect(page.getByText('Press')).toHaveCount(0)
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
 })
 
@@ -299,7 +301,7 @@ test('styles of an application and those that come with a page follow the chosen
 
   // An application's is kept while it is closed.
   await follow(page, '/pages/base/pc_desktop_all/index.html')
-  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+  await expect(appIcon(page, 'files')).toBeVisible()
   await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' })
   await choose('colorMode', 'light')
   await choose('contrast', 'normal')

@@ -4,7 +4,8 @@ import { findViolations } from '../../support/browser/look-at-page.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
-import { ownMenu } from '../../support/browser/parts.ts'
+import { pageRoot, ownMenu, palette, todayCard } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'walks' })
 
@@ -21,17 +22,13 @@ interface Walk {
   readonly there: (page: Page) => Locator
 }
 
-const icon = (page: Page, code: string) => page.locator(`#root .d-groups [data-app-code=${code}]`)
-const card = (page: Page, kind: string) => page.locator(`.td [data-kind=${kind}]`).first()
-
 /** Through the search of the header. */
 const search =
   (typed: string, result: RegExp): Walk['go'] =>
   async (page, press) => {
     await press(page.getByRole('button', { name: /^Search/ }).first())
-    const palette = page.locator('dialog.c-palette')
-    await palette.getByRole('combobox').fill(typed)
-    await press(palette.getByRole('option', { name: result }).first())
+    await palette(page).getByRole('combobox').fill(typed)
+    await press(palette(page).getByRole('option', { name: result }).first())
   }
 
 const WALKS: readonly Walk[] = [
@@ -39,7 +36,7 @@ const WALKS: readonly Walk[] = [
     who: 'teacher',
     what: 'to the upload of a folder',
     width: 1440,
-    go: (page, press) => press(icon(page, 'files')),
+    go: (page, press) => press(appIcon(pageRoot(page), 'files')),
     there: (page) => page.getByRole('button', { name: 'Upload folder' }),
   },
   {
@@ -54,7 +51,7 @@ const WALKS: readonly Walk[] = [
     what: 'to the themes',
     width: 1440,
     async go(page, press) {
-      await press(page.locator('.h-more > button'))
+      await press(ownMenu(page))
       await press(page.getByRole('button', { name: 'Theme' }).filter({ visible: true }).first())
     },
     there: (page) => page.getByRole('dialog', { name: 'Theme' }),
@@ -81,7 +78,7 @@ const WALKS: readonly Walk[] = [
     what: 'to a form that is to be signed',
     width: 390,
     async go(page, press) {
-      await press(card(page, 'child').getByRole('button', { name: /to-dos about/ }))
+      await press(todayCard(page, 'Lin Xi').getByRole('button', { name: /to-dos about/ }))
       await press(page.getByRole('button', { name: /^Sign:/ }).first())
     },
     there: (page) => page.getByRole('dialog', { name: 'Sign' }),
@@ -90,14 +87,14 @@ const WALKS: readonly Walk[] = [
     who: 'parent',
     what: 'to a notice that excuses a child',
     width: 390,
-    go: (page, press) => press(card(page, 'child').getByRole('button', { name: 'Report Lin Xi absent' })),
+    go: (page, press) => press(todayCard(page, 'Lin Xi').getByRole('button', { name: 'Report Lin Xi absent' })),
     there: (page) => page.getByRole('dialog', { name: /Lin Xi/ }),
   },
   {
     who: 'parent',
     what: 'to a child’s arrivals',
     width: 390,
-    go: (page, press) => press(card(page, 'child').getByRole('link')),
+    go: (page, press) => press(todayCard(page, 'Lin Xi').getByRole('link')),
     there: (page) => page.getByRole('heading', { level: 1, name: 'My children' }),
   },
   {
@@ -143,7 +140,7 @@ const WALKS: readonly Walk[] = [
     who: 'student',
     what: 'to what is to be handed in',
     width: 390,
-    go: (page, press) => press(card(page, 'handIn').getByRole('link')),
+    go: (page, press) => press(todayCard(page, 'To hand in').getByRole('link')),
     there: (page) => page.getByRole('heading', { level: 1, name: 'My home town' }),
   },
 ]

@@ -7,6 +7,7 @@ import { NEAR, test } from '../../support/browser/fake-camera.ts'
 import { PASSWORD, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openDialogs } from '../../support/browser/parts.ts'
 
 const SETTINGS = '/pages/base/desktop/setting?part=faces'
 const OWN = '/pages/base/desktop/setting?part=face'
@@ -241,7 +242,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       // What was done is shown before the question about it is gone, which would take the key.
       await expect(question).toHaveCount(0)
       await page.keyboard.press('Escape')
-      await expect(page.locator('dialog[open]')).toHaveCount(0)
+      await expect(openDialogs(page)).toHaveCount(0)
 
       const to = page.getByLabel(words.to, { exact: true })
       const today = await to.inputValue()
@@ -294,7 +295,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     expect(await findViolations(page)).toEqual([])
     await pin.fill(PIN)
     await page.keyboard.press('Enter')
-    await expect(dialog.locator('button[aria-busy]')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: words.setPin })).toHaveAttribute('aria-busy', 'true')
     answer()
     await expect(page.getByText(words.pinSet)).toBeVisible()
     await page.getByRole('button', { name: words.removePin }).click()

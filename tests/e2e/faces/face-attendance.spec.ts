@@ -20,7 +20,7 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await startSession(page, 'teacher')
   await page.goto('/pages/attendance/pc_attendance_tm/index.html')
   const take = page.getByRole('button', { name: 'Take a face photo' })
-  await expect(page.locator('.at-days').first()).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
   await expect(take).toHaveCount(0)
 
   const headers = { 'x-portal-device': 'pc', origin: portal.url }
@@ -41,7 +41,7 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await page.getByRole('button', { name: 'Clock out' }).click()
   await expect(page.getByText(/Lin Zhiyuan clocked out at \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.locator('.at-aside')).toContainText('Face')
+  await expect(page.getByRole('list', { name: 'Clock-ins and clock-outs' })).toContainText('Face')
 
   await page.goto('/pages/base/desktop/setting?part=face')
   await page.getByRole('button', { name: 'Clock in or out' }).click()
@@ -53,6 +53,6 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await allowFaces(page.request, portal.url, { clockIn: false })
   await startSession(page, 'teacher')
   await page.goto('/pages/attendance/pc_attendance_tm/index.html')
-  await expect(page.locator('.at-days').first()).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clock in' })).toHaveCount(0)
 })

@@ -4,6 +4,8 @@ import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
 import { AWAY, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
@@ -114,7 +116,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     }
     const sent = page.waitForRequest(`**${face.login.path}`)
     await camera.show({ ...teacherAt(width), turn: left ? 0.8 : -0.8 })
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     // Base64 of a JPEG, without the prefix of a data address.
     const form = new URLSearchParams((await sent).postData() ?? '')
     expect(form.get('faceImage')?.slice(0, 4)).toBe('/9j/')

@@ -20,7 +20,7 @@ const file = (name: string, content: string | Buffer = name) => ({
 
 /** Rows of the list by a part of their name. */
 const row = (page: Page, name: string | RegExp) => rowsIn(page).filter({ hasText: name })
-const nameOf = (found: Locator) => found.locator('[data-part=name]')
+const nameOf = (found: Locator) => found.getByRole('rowheader').getByRole('link')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
 
 /** Opens an empty folder of a test's own, and an empty bin. */
@@ -231,7 +231,7 @@ test('files are shown in the page: pictures, sound by ranges, text as text, and 
     (request) => request.resourceType() === 'media' && request.headers()['range'] !== undefined,
   )
   await page.keyboard.press('ArrowRight')
-  const player = dialog.locator('audio')
+  const player = dialog.getByLabel(/\.(wav|mp3)$/)
   await ranges
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => Math.round(audio.duration))).toBe(2)
   await player.evaluate((audio: HTMLAudioElement) => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { codeTree } from '../../../contract/endpoints/applications/resources.ts'
 import { AWAY, chooseEnglish, expect, test } from '../fixtures.ts'
 import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
+import { noticesOf, rowsIn } from '../../support/browser/parts.ts'
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
@@ -52,11 +53,10 @@ test('files come back as they were given, whatever their size, name and way', as
       transfer.items.add(new File(['dropped'], 'dropped.md', { type: 'text/plain' }))
       return transfer
     })
-    const target = page.locator('#viewport-fild-box')
-    const app = target.locator('> div > div > div').first()
-    await app.dispatchEvent('dragenter', { dataTransfer: data })
-    await app.dispatchEvent('dragover', { dataTransfer: data })
-    await app.dispatchEvent('drop', { dataTransfer: data })
+    const title = page.getByRole('heading', { level: 1 })
+    await title.dispatchEvent('dragenter', { dataTransfer: data })
+    await title.dispatchEvent('dragover', { dataTransfer: data })
+    await title.dispatchEvent('drop', { dataTransfer: data })
     await expect(page.getByRole('link', { name: 'Download dropped.md' })).toBeVisible()
   })
 
@@ -118,7 +118,7 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
     Object.defineProperty(dataTransfer, 'types', { value: ['Files'] })
     window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
   })
-  await expect(page.locator('.k-notice--warning').getByText('Not find file')).toBeVisible()
+  await expect(noticesOf(page, 'warning').getByText('Not find file')).toBeVisible()
 
   await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page).toHaveURL(/#\/folder\//)
@@ -155,12 +155,12 @@ test('a row offers what its person may do, also when that is known later than th
   await expect(download).toBeVisible()
   await context.route(`**${codeTree.path}?*`, (route) => route.abort())
   await page.reload()
-  const row = page.locator('[data-entry]').filter({ hasText: 'late' })
+  const row = rowsIn(page).filter({ hasText: 'late' })
   await expect(row).toBeVisible()
   await expect(row.getByRole('link')).toHaveCount(0)
   const [icon, name] = [
     await row.locator('.k-file-icon').boundingBox(),
-    await row.locator('[data-part=name]').boundingBox(),
+    await row.getByText('late').first().boundingBox(),
   ]
   expect((icon?.x ?? 0) + (icon?.width ?? 0)).toBeLessThanOrEqual(name?.x ?? 0)
 

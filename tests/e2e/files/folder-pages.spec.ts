@@ -14,6 +14,9 @@ const WORDS = {
   'zh-CN': {
     part: `0 个文件夹，${COUNT} 个文件，共 6.6 kB；已列出前 ${FOLDER_PAGE} 项`,
     more: '加载更多',
+    sortBy: '排序方式',
+    size: '大小',
+    name: '名称',
     largest: '从大到小',
     names: '名称（升序）',
     remove: '删除',
@@ -21,6 +24,9 @@ const WORDS = {
   en: {
     part: `0 folders, ${COUNT} files, 6.6 kB in all; the first ${FOLDER_PAGE} are listed`,
     more: 'Load more',
+    sortBy: 'Sort by',
+    size: 'Size',
+    name: 'Name',
     largest: 'Largest first',
     names: 'Name, A to Z',
     remove: 'Delete',
@@ -65,13 +71,14 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(rows.last()).toContainText(nameOf(FOLDER_PAGE - 1))
 
     // What the page has not got stands first all the same.
-    const order = page.locator('.f-sort select')
+    const order = page.getByRole('combobox', { name: words.sortBy })
+    const heading = (name: string) => page.getByRole('columnheader').getByRole('button', { name, exact: true })
     if (await order.isVisible()) await order.selectOption({ label: words.largest })
-    else await page.locator('.f-cell-size .f-heading').click()
+    else await heading(words.size).click()
     await expect(rows.first()).toContainText(nameOf(COUNT - 1))
     await expect(rows).toHaveCount(FOLDER_PAGE)
     if (await order.isVisible()) await order.selectOption({ label: words.names })
-    else await page.locator('.f-cell-name .f-heading').click()
+    else await heading(words.name).click()
     await expect(rows.first()).toContainText(nameOf(0))
 
     // One less of the whole, too.

@@ -6,6 +6,7 @@ import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 // The room of a class is changed here.
 test.use({ serviceWorkers: 'allow', school: 'hand-ins' })
@@ -173,7 +174,7 @@ for (const [language, width] of PLACES) {
     await page.getByRole('button', { name: text.remove, exact: true }).click()
     await expect(removed.getByText(title)).toBeVisible()
     await lookAt(page)
-    const notice = page.locator(':has(> [data-notice-action])').filter({ hasText: title })
+    const notice = noticeOf(page, title)
     await notice.getByRole('button', { name: text.undo }).click()
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     await expect(removed).toHaveCount(0)

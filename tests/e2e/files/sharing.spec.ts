@@ -185,7 +185,10 @@ for (const [language, width] of PLACES) {
     await expect(pupil.getByRole('heading', { level: 1, name: text.gone })).toBeVisible()
     await pupil.goto(`${files('spm')}#/shared`)
     // The test in another language may have left something else.
-    const others = pupil.locator('.f-place-card')
+    const others = pupil
+      .getByRole('main')
+      .getByRole('list', { name: /^(Shared with me|与我共享)$/ })
+      .getByRole('listitem')
     await expect(pupil.getByText(text.empty).or(others.first()).first()).toBeVisible()
     await expect(pupil.getByRole('link', { name, exact: true })).toHaveCount(0)
     await dialog.getByRole('button', { name: text.undo }).click()

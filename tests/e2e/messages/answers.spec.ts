@@ -2,6 +2,7 @@ import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.t
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 import { phoneBar } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'answers' })
 
@@ -14,7 +15,7 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   await popNothingUp(context)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, 'admin')
-  await page.locator('[data-app-code=administration]').first().click()
+  await appIcon(page, 'administration').click()
   await openSection(page, 'Messages')
   const publish = async (title: string, fill: () => Promise<void>) => {
     await page.getByRole('link', { name: 'Write a message' }).first().click()

@@ -5,7 +5,8 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
-import { phoneBar, sectionsOf } from '../../support/browser/parts.ts'
+import { pageRoot, phoneBar, sectionsOf, today } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'class-messages' })
 
@@ -51,7 +52,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
   await chooseEnglish(context)
   await popNothingUp(context)
   await signIn(page, 'teacher')
-  await expect(page.locator('#root [data-app-code=administration]')).toHaveCount(0)
+  await expect(appIcon(pageRoot(page), 'administration')).toHaveCount(0)
 
   await test.step('one press to the page that writes, with the class chosen', async () => {
     await page.getByRole('link', { name: 'Write to Grade 4 Class 1' }).click()
@@ -111,7 +112,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await page.goto('/')
-    await expect(page.locator('[data-kind=attendance]').first()).toBeVisible()
+    await expect(today(page).getByRole('listitem').filter({ hasText: 'Expected' }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: /^Write to/ })).toHaveCount(0)
     await page
       .getByRole('button', { name: /^Messages/ })
@@ -156,7 +157,7 @@ test('on a phone the own class is chosen two presses from the desktop, and a sch
 
   await page.getByRole('checkbox', { name: '家长', exact: true }).check()
   await page.getByRole('textbox', { name: '标题', exact: true }).fill('周五家长会')
-  await page.locator('label').filter({ hasText: '定时发送' }).click()
+  await page.getByRole('radio', { name: '定时发送' }).check()
   await page.getByLabel('日期').fill(dayOf(Date.now() + 2 * 86_400_000, 'Asia/Shanghai'))
   await page.getByRole('button', { name: /^定时发给 \d+ 人$/ }).click()
   await expect(page.getByText('待发送', { exact: true })).toBeVisible()

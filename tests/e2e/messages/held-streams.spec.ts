@@ -6,6 +6,7 @@ import { startFaultProxy } from '../../support/fakes/fault-proxy.ts'
 import { OPERATORS } from '../../support/schools/operators.ts'
 import { runUntilStream } from './run-until-stream.ts'
 import { chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 test.use({ school: 'held-streams' })
 
@@ -54,7 +55,7 @@ test('where a proxy holds streams back a message reaches the bell all the same, 
     await chooseEnglish(operators)
     const health = await operators.newPage()
     await signInByForm(health, 'operator')
-    await health.locator('[data-app-code=administration]').first().click()
+    await appIcon(health, 'administration').click()
     await health.getByRole('link', { name: 'Health', exact: true }).click()
     const group = health.getByRole('region', { name: /Live updates/ })
     await expect(group).toContainText('Needs attention')

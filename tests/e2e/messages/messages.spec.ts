@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -8,6 +9,8 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { runUntilStream } from './run-until-stream.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // Axe looks at the list and at the form in contrasts.spec.ts. What is published here is gone for later tests, and what is ignored is taken back.
 test.afterAll(({ portal }) =>
@@ -88,12 +91,12 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
       await expect(dialog.getByText(word, { exact: true }).first()).toBeVisible()
     // And by five colours.
     const colors = await dialog
-      .locator('.m-row__importance')
+      .getByText(/^(Routine|Notice|Important|Very important|Urgent)$/)
       .evaluateAll((words) => words.map((word) => `${word.textContent}: ${getComputedStyle(word).color}`))
     expect(new Set(colors.map((one) => one.split(': ')[1])).size).toBe(5)
     expect(new Set(colors).size).toBe(5)
 
-    const first = (await rows.first().locator('.m-row__text').textContent()) ?? ''
+    const first = (await textIn(rows.first()).textContent()) ?? ''
     await rows
       .first()
       .getByRole('button', { name: /^Mark as read/ })
@@ -104,7 +107,7 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
     await expect(rows.first().getByRole('button', { name: /^Mark as read/ })).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(rows).toHaveCount(count)
-    await expect(rows.first().locator('.m-row__text')).toHaveText(first)
+    await expect(textIn(rows.first())).toHaveText(first)
 
     await dialog.getByRole('button', { name: 'Ignore all' }).click()
     await expect(dialog.getByText('No unread messages')).toBeVisible()
@@ -121,9 +124,9 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
     await dialog.getByRole('button', { name: 'See the modules' }).click()
     const modules = page.getByRole('dialog', { name: 'Expiry of modules' })
     await expect(modules.getByRole('columnheader')).toHaveText(['Module', 'Expires', 'Status'])
-    const [named] = await modules.locator('tbody tr').all()
-    await expect(named!.getByRole('rowheader')).not.toBeEmpty()
-    await expect(named!.locator('time')).toHaveText(/^\d{1,2} \w+ 20\d\d$/)
+    const named = rowsIn(modules).first()
+    await expect(named.getByRole('rowheader')).not.toBeEmpty()
+    await expect(named.getByRole('time')).toHaveText(/^\d{1,2} \w+ 20\d\d$/)
     const order = ['Expired', 'About to expire', 'In use']
     const statuses = await modules.getByRole('cell', { name: /^(?:Expired|About to expire|In use)$/ }).allTextContents()
     const steps = statuses.map((status) => order.indexOf(status))
@@ -164,7 +167,7 @@ test('an address of ours opens here, one of another site in a new window, and th
   await expect(opened).toHaveURL('https://elsewhere.example/library')
   expect(await opened.evaluate(() => window.opener === null)).toBe(true)
   await page.waitForEvent('load')
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
 
   await bell(page).click()
   await expect(row('To the library')).toHaveCount(0)
@@ -282,7 +285,9 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await send.click()
     await question.getByRole('button', { name: say('按紧急发送', 'Send as urgent') }).click()
-    await expect(page.locator('h1 .k-tag')).toHaveText(say('已发送', 'Sent'))
+    await expect(
+      page.getByRole('heading', { level: 1 }).getByText(say('已发送', 'Sent'), { exact: true }),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: say('撤回', 'Recall') })).toBeVisible()
     await page.goto('/')
     await bell(page).click()
@@ -290,3 +295,6 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect((isPhone(page) ? page.getByRole('main') : dialogOf(page)).getByText(text)).toBeVisible()
   })
 }
+
+/** The text of an unread message, below the line that says how important it is and from whom. */
+const textIn = (row: Locator) => row.getByRole('paragraph').nth(1)

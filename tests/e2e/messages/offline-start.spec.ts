@@ -77,9 +77,9 @@ for (const { language, width, now, last, todos, todosNow, names, failure, asOf }
         ? page.getByRole('button', { name: names.desktop }).click()
         : list.getByRole('button', { name: names.close }).last().click()
     const textsOf = async (list: Locator) => {
-      await expect(titles(list).first()).toBeVisible()
+      await expect.poll(async () => (await namesIn(list)).length).toBeGreaterThan(0)
       await expect(list.getByText(asOf)).toHaveCount(0)
-      const texts = await titles(list).allInnerTexts()
+      const texts = await namesIn(list)
       await close(list)
       return texts
     }
@@ -92,26 +92,30 @@ for (const { language, width, now, last, todos, todosNow, names, failure, asOf }
     await page.reload()
     const bell = await open(last('\\d+'), names.messages)
     await expect(bell.getByText(asOf)).toBeVisible()
-    await expect(titles(bell)).toHaveText(messages)
+    await expect.poll(() => namesIn(bell)).toEqual(messages)
     expect(await findViolations(page)).toEqual([])
     // What could not be said to the server is not done.
     await bell.getByRole('button', { name: names.ignore }).first().click()
     await expect(page.getByText(failure)).toBeVisible()
-    await expect(titles(bell)).toHaveText(messages)
+    await expect.poll(() => namesIn(bell)).toEqual(messages)
     await expect(bell.getByText(asOf)).toBeVisible()
     await close(bell)
     const list = await open(todos, names.todos)
     await expect(list.getByText(asOf)).toBeVisible()
-    await expect(titles(list)).toHaveText(waiting)
+    await expect.poll(() => namesIn(list)).toEqual(waiting)
     expect(await findViolations(page)).toEqual([])
 
     await context.setOffline(false)
     await expect(list.getByText(asOf)).toHaveCount(0)
-    await expect(titles(list)).toHaveText(waiting)
+    await expect.poll(() => namesIn(list)).toEqual(waiting)
   })
 }
 
-const titles = (list: Locator) => list.locator('.m-row__text, .t-row__title')
+/** The buttons that take a message or a to-do off the list; each has its text in its name. */
+const namesIn = (list: Locator) =>
+  list
+    .getByRole('button', { name: /^(Mark as read: |Ignore: |标为已读：|忽略：)/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
 
 /** The column at the right says where the lists are. */
 async function expectColumn(page: Page): Promise<void> {

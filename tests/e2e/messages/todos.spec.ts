@@ -2,11 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 // What is ignored is taken back, so that no later test misses it. Axe looks at the pop-up in contrasts.spec.ts.
 
-/** Not the column of a wide desktop, which has the same list. */
-const popup = (page: Page) => page.locator('.t-popup').getByRole('complementary', { name: /^(To-dos|待办)$/ })
+/** Not the column of a wide desktop, which has the same list, but is never closed. */
+const popup = (page: Page) =>
+  page
+    .getByRole('complementary', { name: /^(To-dos|待办)$/ })
+    .filter({ has: page.getByRole('button', { name: /^(Close, and do not show again|关闭，本次登录不再弹出)/ }) })
 
 /** Signs in and waits for the pop-up. The pointer stays over it, so that it does not close by itself. */
 async function signInAndWait(page: Page, username: string): Promise<void> {
@@ -31,13 +36,13 @@ async function expectIconsFree(page: Page, widths: readonly number[]): Promise<v
     expect(await isWiderThanWindow(page), `${width} px`).toBe(false)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const at = await boxOf(popup(page))
-    const desktop = await boxOf(page.locator('#content'))
-    const lastIcon = await boxOf(page.locator('#content [data-app-code]').last())
+    const desktop = await boxOf(page.getByRole('main'))
+    const lastIcon = await boxOf(appIcons(page).last())
     expect(at.x + at.width, `${width} px`).toBeLessThanOrEqual(width)
     if (isWide) expect(at.x, `${width} px`).toBeGreaterThanOrEqual(desktop.x + desktop.width)
     else expect(at.y, `${width} px`).toBeGreaterThanOrEqual(lastIcon.y + lastIcon.height)
     if (!isWide) expect(at.height, `${width} px`).toBeLessThan(height / 8)
-    await expect(page.locator('[data-app-code]').first()).toBeEnabled()
+    await expect(appIcons(page).first()).toBeEnabled()
   }
   await page.setViewportSize({ width: before, height })
 }
@@ -130,7 +135,7 @@ test('on a phone it is a line over the desktop, opens into the list, and stands 
   await popup(page).getByRole('button', { name: '展开待办列表' }).click()
   await expect(popup(page)).toBeFocused()
   await expect(popup(page).getByRole('listitem')).toHaveCount(3)
-  await page.locator('#root [data-app-code=files]').first().dispatchEvent('click')
+  await appIcon(pageRoot(page), 'files').dispatchEvent('click')
   await expect(page.getByRole('button', { name: '上传文件', exact: true })).toBeVisible()
   await expect(popup(page)).toBeHidden()
 })

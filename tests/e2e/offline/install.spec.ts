@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -75,6 +76,6 @@ test('the login brings what the portal needs, and no more', async ({ page, porta
     }
     await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
     await page.goto('/unknown/file.pdf').catch(() => null)
-    await expect(page.locator('#root')).toHaveCount(0)
+    await expect(pageRoot(page)).toHaveCount(0)
   })
 })

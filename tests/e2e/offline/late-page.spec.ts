@@ -1,5 +1,7 @@
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 // A service worker would have the files already.
 test.use({ serviceWorkers: 'block' })
@@ -16,7 +18,7 @@ test('a page whose code does not arrive says so below the header, and comes with
   const missing = '**/assets/ApplicationPage-*.js'
   await page.route(missing, (route) => route.abort('connectionfailed'))
   await signIn(page, 'teacher')
-  await page.locator('[data-app-code=attendance]').first().click()
+  await appIcon(page, 'attendance').click()
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
@@ -40,8 +42,8 @@ test('offline, the icons of other sites are dimmed and say why, and the portalâ€
   await chooseEnglish(context)
   await popNothingUp(context)
   await signIn(page, 'teacher')
-  const other = page.locator('#root .d-groups a.d-icon[target=_blank]').first()
-  const own = page.locator('#root .d-groups [data-app-code=files]')
+  const other = appIcon(pageRoot(page), 'smart-schools')
+  const own = appIcon(pageRoot(page), 'files')
   await expect(other).toContainText('Opens in a new window', { ignoreCase: true })
   await context.setOffline(true)
   await expect(other).toContainText('Needs a network')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from '../../support/browser/kept-on-device.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { usernameField } from '../../support/browser/parts.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -17,7 +19,7 @@ test.beforeEach(async ({ page, context }) => {
 async function signOut(page: Page): Promise<void> {
   await (await findTool(page, 'Log out')).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.locator('input[name=username]')).toBeEditable()
+  await expect(usernameField(page)).toBeEditable()
 }
 
 test('the desktop stands without the server, which is missed and found again', async ({ page, portal, tolerate }) => {
@@ -38,7 +40,7 @@ test('the desktop stands without the server, which is missed and found again', a
     // With the service worker in between, which keeps the pack, too.
     await page.reload()
     await expect(heading).toBeVisible()
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     await quiet
     // What the deployed front end says of itself is no part of the shell: it is asked for when all is quiet, to tell whether both ends fit.
     const noShell = /^\/(?:api\/|sw\.js$|pages\/portal\/package\.json$)/
@@ -55,7 +57,8 @@ test('the desktop stands without the server, which is missed and found again', a
       await expect.poll(() => iconNames(page)).toEqual(names)
     }
     const broken = page
-      .locator('[data-app-code] img')
+      .getByRole('region')
+      .getByRole('presentation')
       .evaluateAll(
         (pictures) =>
           pictures.filter((picture) => picture instanceof HTMLImageElement && picture.naturalWidth === 0).length,
@@ -66,14 +69,14 @@ test('the desktop stands without the server, which is missed and found again', a
   await test.step('every page address opens', async () => {
     for (const path of ['/', '/pages/base/pc_desktop_all/index.html?from=bookmark']) {
       await page.goto(path)
-      await expect(page.locator('[data-app-code]').first()).toBeVisible()
+      await expect(appIcons(page).first()).toBeVisible()
     }
     await page.goto('/pages/files/pc_files_tm/index.html?from=bookmark')
     await expect(notice).toBeVisible()
     // It was not opened before, and whether the unit may use it cannot be asked.
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await page.goto('/login?redirect_uri=%2F')
-    await expect(page.locator('input[name=username]')).toBeEditable()
+    await expect(usernameField(page)).toBeEditable()
 
     // The document still carries the policy that it came with.
     const response = await page.goto('/login')
@@ -89,10 +92,10 @@ test('the desktop stands without the server, which is missed and found again', a
     await expect(notice).toBeVisible()
     await portal.start()
     await expect(notice).toBeHidden()
-    await expect(neverOpened.locator('#viewport-fild-box')).toBeVisible()
+    await expect(neverOpened.getByRole('heading', { level: 1 })).toBeVisible()
     await neverOpened.close()
-    await page.locator('[data-app-code=files]').click()
-    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await appIcon(page, 'files').click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(notice).toBeHidden()
     await page.goto('/pages/base/pc_desktop_all/index.html')
     await expect.poll(() => iconNames(page)).toEqual(names)
@@ -100,18 +103,18 @@ test('the desktop stands without the server, which is missed and found again', a
 
   await portal.kill()
   await test.step('the page notices by itself that the server is gone while it is open', async () => {
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(page, 'files').click()
     await expect(notice).toBeVisible()
   })
 
   await test.step('signing out forgets the desktop, and it does not come back', async () => {
     await page.goto('/pages/base/pc_desktop_all/index.html')
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     await signOut(page)
     expect(await keptDesktops(page)).toEqual([])
     await page.goto('/pages/base/pc_desktop_all/index.html')
     await expect(page.getByText(/The desktop could not be loaded|User login/)).toBeVisible()
-    await expect(page.locator('[data-app-code]')).toHaveCount(0)
+    await expect(appIcons(page)).toHaveCount(0)
   })
 
   await test.step('an address that is no page fails as it does in any browser', () =>

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts'
+import { pageRoot } from '../../support/browser/parts.ts'
 
 test('the document says to Internet Explorer 6 to 8 alone, without any script, that its version is too low', async ({
   page,
@@ -13,7 +14,7 @@ test('the document says to Internet Explorer 6 to 8 alone, without any script, t
   // Other browsers do not see it.
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: '用户登录' })).toBeVisible()
-  await expect(page.locator('#old-browser')).toBeHidden()
+  await expect(page.getByText('浏览器版本过低')).toBeHidden()
 })
 
 for (const userAgent of [
@@ -27,7 +28,7 @@ for (const userAgent of [
       await page.goto('/login')
       await expect(page.getByText('浏览器版本过低')).toBeVisible()
       await expect(page.getByText('A modern browser such as Edge, Chrome or Firefox is recommended.')).toBeVisible()
-      await expect(page.locator('#root')).toBeHidden()
+      await expect(pageRoot(page)).toBeHidden()
     })
   })
 }

@@ -1,6 +1,7 @@
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { headerTools, noticeOf } from '../../support/browser/parts.ts'
+import { headerTools, noticeOf, palette } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 /** What the server answers for a file that a later release no longer has. */
 const GONE = { status: 404, contentType: 'application/json', body: '{}' }
@@ -43,7 +44,7 @@ for (const [language, width, words] of [
     await page.waitForEvent('load')
     await expect(headerTools(page)).toBeVisible()
     await page.keyboard.press('Control+k')
-    await expect(page.locator('dialog.c-palette').getByRole('combobox')).toBeFocused()
+    await expect(palette(page).getByRole('combobox')).toBeFocused()
   })
 }
 
@@ -60,7 +61,7 @@ test('a page whose code a later release has removed offers a reload in its place
   await context.route('**/assets/ApplicationPage-*.js', (route) => route.fulfill(GONE))
   let loads = 0
   page.on('load', () => (loads += 1))
-  await page.locator('[data-app-code=attendance]').first().click()
+  await appIcon(page, 'attendance').click()
   await expect(page.getByText('Reload to open this page')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   expect(loads).toBe(0)

@@ -3,6 +3,7 @@ import { test } from '../../support/browser/altered-portal.ts'
 import { expect, signInByForm } from '../fixtures.ts'
 import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
 import { choose } from '../uploads/upload-files.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -16,7 +17,7 @@ const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer
 
 /** Which version of the document the page was opened from. */
 function versionOf(page: Page): Promise<string | null> {
-  return page.locator('html').getAttribute('data-version')
+  return page.getByRole('document').getAttribute('data-version')
 }
 
 function prompt(page: Page) {
@@ -33,7 +34,7 @@ test('a new version asks when nothing is lost by it, and every tab goes over to 
 
   await test.step('the first visit and a visit without news ask nothing', async () => {
     await page.reload()
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     await lookForUpdate(page)
     await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
   })
@@ -80,7 +81,7 @@ test('a new version asks when nothing is lost by it, and every tab goes over to 
     other.on('load', () => (loads.other += 1))
     await page.getByRole('button', RELOAD).click()
     for (const tab of [page, other]) await expect.poll(() => versionOf(tab).catch(() => null)).toBe('next')
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     await expect(other.getByRole('button', { name: /上传文件$|Upload files/ })).toBeVisible()
     await lookForUpdate(page)
     expect(loads).toEqual({ page: 1, other: 1 })

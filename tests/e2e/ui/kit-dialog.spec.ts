@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openKit, test } from './kit-page.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { openDialogs } from '../../support/browser/parts.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -14,7 +15,7 @@ async function boxOf(dialog: Locator): Promise<{ x: number; y: number; width: nu
 
 async function open(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name, exact: true }).click()
-  const dialog = page.locator('dialog[open]').last()
+  const dialog = openDialogs(page).last()
   await expect(dialog).toBeVisible()
   return dialog
 }
@@ -57,7 +58,7 @@ test('it is 60% wide and 15% from the top or as wide as it is told, and scrolls 
   expect(Math.round(sheetBox.y + sheetBox.height)).toBe(844)
   expect(await findViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: '关闭' }).click()
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(openDialogs(page)).toHaveCount(0)
 })
 
 test('the mouse drags it by its head, arrow keys and presses move it, never out of the window', async ({ page }) => {
@@ -116,7 +117,7 @@ test.describe('by touch', () => {
   test('a finger drags it by its head', async ({ page }) => {
     await openKit(page, 'dialog')
     await page.getByRole('button', { name: 'Open', exact: true }).tap()
-    const dialog = page.locator('dialog[open]')
+    const dialog = openDialogs(page)
     const before = await boxOf(dialog)
     const client = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
@@ -140,26 +141,26 @@ test('Escape closes the upper one, a press beside it or Escape only where that i
   const dialog = await open(page, 'Open')
   await expect(dialog).toHaveCSS('z-index', '1500')
   await page.mouse.click(20, 780)
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
 
   const over = await open(page, 'Open another')
   await expect(over).toHaveCSS('z-index', '1501')
   await page.keyboard.press('Escape')
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Open another' })).toBeFocused()
   await open(page, 'Open another')
   await page.mouse.click(20, 780)
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(openDialogs(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeFocused()
 
   await open(page, 'Long content')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Got it' }).click()
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(openDialogs(page)).toHaveCount(0)
 })
 
 test('over it an undo is within reach by mouse and by F8, and a picker opens, which Escape closes alone', async ({
@@ -173,7 +174,7 @@ test('over it an undo is within reach by mouse and by F8, and a picker opens, wh
   await page.getByLabel('Colour code').press('Enter')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Colour', exact: true })).toHaveCount(0)
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Colour: #17713f' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Delete a file' }).click()
@@ -187,7 +188,7 @@ test('over it an undo is within reach by mouse and by F8, and a picker opens, wh
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete a file' })).toBeFocused()
-  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await expect(openDialogs(page)).toHaveCount(1)
 })
 
 test('a question whose action fails can be answered again: what was typed stays, and what was done is told after it is gone', async ({
@@ -204,5 +205,5 @@ test('a question whose action fails can be answered again: what was typed stays,
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Sent twice')
   await action.click()
   await expect(page.getByText('The request was withdrawn')).toBeVisible()
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(openDialogs(page)).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, openKit, test } from './kit-page.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { notices } from '../../support/browser/parts.ts'
 
 /** What the catalogue writes in place of a spreadsheet. */
 async function exported(page: Page, press: () => Promise<void>) {
@@ -91,7 +92,7 @@ test('what is slow shows how far it is and can be cancelled; what fails says so 
   await expect(slow).toBeFocused()
 
   await page.getByRole('button', { name: 'Export with a failure' }).click()
-  const notice = page.locator('.k-notice')
+  const notice = notices(page)
   await expect(notice).toContainText('The sheet was not exported.')
   const { name } = await exported(page, () => notice.getByRole('button', { name: 'Try again' }).click())
   expect(name).toBe('x.xlsx')

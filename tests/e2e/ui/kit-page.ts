@@ -46,5 +46,5 @@ export interface Shown {
 /** Opens a page of the catalogue and waits for its first story. */
 export async function openKit(page: Page, id: string, { language = 'en', ...looks }: Shown = {}): Promise<void> {
   await page.goto(`/#/${id}?${new URLSearchParams({ language, ...looks }).toString()}`)
-  await expect(page.locator('h2').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }

@@ -28,7 +28,7 @@ for (const [name, looks, colorsOnly] of [
         const look = [id, ...Object.values(shown)].join(', ')
         await page.setViewportSize({ width, height: 900 })
         await openKit(page, id, shown)
-        await expect(page.locator('html')).toHaveAttribute('lang', shown.language)
+        await expect(page.getByRole('document')).toHaveAttribute('lang', shown.language)
         expect(await findViolations(page, { colorsOnly }), look).toEqual([])
         if (colorsOnly) continue
         for (const small of SMALL) {

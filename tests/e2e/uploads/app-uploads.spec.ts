@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Portal } from '../../../src/app/micro-apps/micro-app.ts'
 import { expect, signIn, test } from '../fixtures.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 declare global {
   /** What the portal gave the application. */
@@ -25,7 +26,7 @@ async function openApplication(page: Page): Promise<void> {
     }),
   )
   await signIn(page, 'staff')
-  await page.locator('[data-app-code=files]').click()
+  await appIcon(page, 'files').click()
   await expect(page.getByText('held')).toBeVisible()
 }
 

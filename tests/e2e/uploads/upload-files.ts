@@ -45,9 +45,11 @@ export async function choose(
   await (await chooser).setFiles(files)
 }
 
+const TRAY = /^(Uploads|上传任务)$/
+
 /** The button that says how all uploads stand. */
 export function uploadPill(page: Page): Locator {
-  return page.locator('.up-pill')
+  return page.getByRole('region', { name: TRAY }).getByRole('button', { name: /^(Uploads: |上传任务：)/ })
 }
 
 /** The rows of the uploads; opens the tray where it is closed, and keeps the pointer on it, or it folds when all is done. */
@@ -56,7 +58,7 @@ export async function uploadRows(page: Page): Promise<Locator> {
   await expect(pill).toBeVisible()
   const box = await pill.boundingBox()
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  const list = page.getByRole('list', { name: /^(Uploads|上传任务)$/ })
+  const list = page.getByRole('list', { name: TRAY })
   // It may open by itself just before the press, which then closes it.
   while (!(await list.isVisible())) {
     if ((await pill.getAttribute('aria-expanded')) === 'false') await pill.click()

@@ -3,6 +3,7 @@ import { openLine } from '../../support/fakes/line.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 /** Two files that fit into the two places of long ones, and others that wait for their turn. */
 const NAMES = ['one.bin', 'two.bin', 'three.bin', 'four.bin', 'five.bin', 'six.bin', 'seven.bin', 'eight.bin']
@@ -45,7 +46,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     const { letGo } = await holdChunks(context, 0)
     await signIn(page, 'staff')
-    await page.locator('[data-app-code=files]').first().click()
+    await appIcon(page, 'files').click()
     const names = ['a', 'b', 'c'].map((name) => `${name}-${language}.bin`)
     await choose(page, filesOf(names, 3 * MB), text.choose)
 
@@ -64,7 +65,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(rows).toHaveCount(0)
 
     await page.goBack()
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     await expect(pill).toHaveAccessibleName(text.pill)
     await expect(page).toHaveTitle(/^\(0%\) (Desktop|桌面)/)
     await page.evaluate(() => {
@@ -91,7 +92,8 @@ test('a panel that opened by itself folds under a pointer that rests, and not un
   await page.setViewportSize({ width: 900, height: 560 })
   await page.clock.install()
   await openFiles(page)
-  const panel = page.locator('.up-panel')
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  const panel = tray.getByRole('heading', { name: 'Uploads' })
   const pill = uploadPill(page)
 
   const chooser = page.waitForEvent('filechooser')
@@ -100,7 +102,7 @@ test('a panel that opened by itself folds under a pointer that rests, and not un
   await page.mouse.move(820, 440)
   await (await chooser).setFiles(filesOf(['rests.md'], 10))
   await expect(panel).toBeVisible()
-  expect(await panel.evaluate((element) => element.matches(':hover'))).toBe(true)
+  expect(await tray.evaluate((element) => element.matches(':hover'))).toBe(true)
   await expect(panel).toHaveCount(0)
 
   // It moves while the file is sent, and rests when that is done.
@@ -148,14 +150,14 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
       await page.keyboard.press('Enter')
     }
     // Those that wait change places, and the button that was pressed can be pressed again.
-    const names = () => rows.locator('.up-row__name').allTextContents()
+    const placeOf = async (name: string) => (await rows.allTextContents()).findIndex((text) => text.includes(name))
     const last = NAMES.at(-1)!
-    expect((await names()).indexOf(last)).toBe(7)
+    expect(await placeOf(last)).toBe(7)
     await press(last, 'Earlier')
-    await expect.poll(async () => (await names()).indexOf(last)).toBe(6)
+    await expect.poll(() => placeOf(last)).toBe(6)
     await expect(row(last).getByRole('button', { name: 'Earlier' })).toBeFocused()
     await press(last, 'Later')
-    await expect.poll(async () => (await names()).indexOf(last)).toBe(7)
+    await expect.poll(() => placeOf(last)).toBe(7)
     await expect(row(last).getByRole('button', { name: 'Later' })).toBeFocused()
 
     await press('one.bin', 'Pause')
@@ -165,7 +167,7 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
 
     await press('two.bin', 'Cancel')
     await expect(rows).toHaveCount(NAMES.length - 1)
-    await expect(page.locator(':focus')).toHaveAttribute('data-part', 'cancel-upload')
+    await expect(row('three.bin').getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('F8')
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -202,7 +204,7 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
     const isCovered = () =>
       link.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect()
-        return !!document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.up-panel')
+        return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
       })
     // Its list is drawn after it has opened.
     await expect.poll(isCovered).toBe(true)
@@ -223,7 +225,7 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
       for (const name of all) transfer.items.add(new File([name], name))
       return transfer
     }, names)
-    await page.locator('#viewport-fild-box .f-page').dispatchEvent('drop', { dataTransfer: data })
+    await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: data })
     await expect(uploadPill(page)).toHaveAccessibleName(/^Uploads: 0 of 1,000|^Uploads: 0 of 1000/)
     const rows = await uploadRows(page)
     await expect(rows).toHaveCount(20)

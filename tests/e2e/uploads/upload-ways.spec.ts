@@ -7,7 +7,8 @@ import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import { headerTools, rowsIn, sendLogin, usernameField } from '../../support/browser/parts.ts'
+import { appIcon } from '../../support/browser/icons.ts'
 
 // With everything that Chromium has, which other tests do without.
 test.use({
@@ -94,9 +95,7 @@ function waiting(page: Page): Promise<number> {
 }
 
 async function fillLogin(page: Page, username: string): Promise<void> {
-  await page.locator('input[name=username]').fill(username)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  await sendLogin(page, username, PASSWORD)
 }
 
 test.beforeEach(async ({ context }) => {
@@ -117,14 +116,14 @@ test('files and folders come by every way in, and nothing where nothing takes th
     })
     page.on('framenavigated', (frame) => gone.push(frame.url()))
     await drop(page, [info.outputPath('lost.pdf')])
-    await page.locator('input[name=username]').fill('still here')
+    await usernameField(page).fill('still here')
     expect(gone).toEqual([])
     await signIn(page, 'staff')
     gone.length = 0
     // On what the pointer has only just entered.
     await drop(page, [info.outputPath('lost.pdf')], { x: 100, y: 30 })
     expect(gone).toEqual([])
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(page, 'files').click()
     await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
     expect(
       page
@@ -137,13 +136,13 @@ test('files and folders come by every way in, and nothing where nothing takes th
   await test.step('closing the choice of files uploads nothing and says nothing', async () => {
     await page.evaluate(() => {
       const refuse = () => {
-        document.documentElement.dataset['asked'] = 'yes'
+        Object.assign(window, { asked: true })
         return Promise.reject(new DOMException('closed', 'AbortError'))
       }
       Object.assign(window, { showOpenFilePicker: refuse })
     })
     await page.getByRole('button', { name: 'Upload files' }).click()
-    await expect(page.locator('html[data-asked=yes]')).toBeAttached()
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'asked'))).toBe(true)
     await expect(uploadPill(page)).toHaveCount(0)
   })
 
@@ -158,7 +157,7 @@ test('files and folders come by every way in, and nothing where nothing takes th
     await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
     await page.getByRole('link', { name: 'Dropped', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
-    await expect(page.locator('tr[data-entry]')).toHaveCount(2)
+    await expect(rowsIn(page)).toHaveCount(2)
     await page.getByRole('link', { name: '图', exact: true }).click()
     await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
@@ -313,7 +312,7 @@ test.describe('with a service worker', () => {
       expect(await waiting(page)).toBe(1)
       await (await findTool(page, 'Log out')).click()
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await expect(page.locator('input[name=username]')).toBeVisible()
+      await expect(usernameField(page)).toBeVisible()
       expect(await waiting(page)).toBe(0)
     })
 
@@ -369,12 +368,12 @@ async function openWithPortal(context: BrowserContext): Promise<(page: Page) => 
     const setConsumer = (consumer: (launch: { files: FileSystemHandle[] }) => void) =>
       void open().then((handle) => {
         consumer({ files: [handle] })
-        document.documentElement.dataset['opened'] = 'yes'
+        Object.assign(window, { opened: true })
       })
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
   })
   return async (page) => {
-    await page.locator('html[data-opened=yes]').waitFor({ state: 'attached' })
+    await page.waitForFunction(() => Reflect.get(window, 'opened') === true)
     letGo()
   }
 }

@@ -107,7 +107,7 @@ for (const [language, width] of PLACES) {
       await card.getByRole('button', { name: w.add }).click()
       await dialog.getByLabel(w.phrase, { exact: true }).fill('流动红旗')
       await dialog.getByLabel(w.app, { exact: true }).last().selectOption({ value: 'files' })
-      if (language === 'en') await dialog.locator('select[name=language]').selectOption('en')
+      if (language === 'en') await dialog.getByLabel('Language', { exact: true }).selectOption('en')
       await dialog.getByRole('button', { name: w.addIt, exact: true }).click()
       await expect(dialog.getByLabel(w.phrase, { exact: true })).toHaveAccessibleDescription(w.taken)
       await page.keyboard.press('Escape')

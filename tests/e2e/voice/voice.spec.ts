@@ -6,7 +6,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { startFakeSpeechService, type FakeSpeechService } from '../../support/fakes/fake-speech-service.ts'
 import { addSpeechService } from '../../support/schools/speech-service.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { headerTools } from '../../support/browser/parts.ts'
+import { headerTools, notices, palette } from '../../support/browser/parts.ts'
 
 /** Chromium's own microphone, which beeps. */
 const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
@@ -33,9 +33,15 @@ test.use({ school: 'voice' })
 const HOME = '/pages/base/pc_desktop_all/index.html'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Voice assistant' })
 /** Notices stand within an open dialog. */
-const told = (page: Page) => dialog(page).getByRole('status').and(page.locator('.voice__told'))
+const told = (page: Page) =>
+  dialog(page)
+    .getByRole('status')
+    .filter({ hasNot: notices(page) })
 const opener = (page: Page) => headerTools(page).getByRole('button', { name: 'Voice assistant' })
-const large = (page: Page) => dialog(page).locator('.voice__hold')
+const large = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /^(Hold to talk|Let go to finish|I have finished)$/ })
+    .first()
 
 /** Playwright's own taps are over at once. */
 async function holdFinger(page: Page, button: Locator): Promise<{ lift(): Promise<unknown> }> {
@@ -229,7 +235,7 @@ test('speaking opens pages: by the browser’s recogniser, by the school’s ser
     expect(await isWiderThanWindow(page)).toBe(false)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    const inSearch = page.locator('.c-palette').getByRole('button', { name: 'Voice assistant' })
+    const inSearch = palette(page).getByRole('button', { name: 'Voice assistant' })
     expect(await findViolations(page)).toEqual([])
     peer.behaviour.says = 'Open files'
     const finger = await holdFinger(page, inSearch)

@@ -12,6 +12,7 @@ import { usePortalData } from '../../support/schools/social-providers.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, popNothingUp, signInByForm, test } from '../fixtures.ts'
 import { fillDataFolder } from '../template.ts'
 import { choose, MB, uploadRows } from '../uploads/upload-files.ts'
+import { appIcons } from '../../support/browser/icons.ts'
 
 // The portal behind nginx with the configuration of docs/operate/install.md, and at an address of numbers.
 
@@ -171,6 +172,6 @@ test('a school is reached by an IPv6 address: sign-in, live changes, and why pas
   await stream
   expect(new URL(page.url()).host).toBe(`${IPV6}:${portal.port}`)
   await page.reload()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(appIcons(page).first()).toBeVisible()
   await context.close()
 })

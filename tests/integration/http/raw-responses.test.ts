@@ -13,6 +13,7 @@ import { registeredEndpoints } from '../../../server/http/route.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { failuresOf } from '../../support/failures-of.ts'
 import { makeDownloadable, type Downloadable, type Person } from '../../support/schools/downloadable.ts'
 import { OPERATORS, signInOperator } from '../../support/schools/operators.ts'
 
@@ -82,7 +83,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const raw = endpoints.filter(({ rawResponse }) => rawResponse)
-const named = (which: (endpoint: AnyEndpoint, tried: Case) => boolean): [string, AnyEndpoint, Case][] =>
+type Tried = readonly [name: string, endpoint: AnyEndpoint, tried: Case]
+const nameOf = ([name]: Tried) => name
+const named = (which: (endpoint: AnyEndpoint, tried: Case) => boolean): Tried[] =>
   raw.flatMap((endpoint) => {
     const tried = CASES[endpoint.name]
     return tried && which(endpoint, tried) ? [[endpoint.name, endpoint, tried]] : []
@@ -156,53 +159,68 @@ it('every raw response of the server is tried here', () => {
   )
 })
 
-describe('without a session, a raw response is refused with 401', () => {
-  it.each(named(closed))('%s', async (_, endpoint, { who, good, gone: missing }) => {
+it('without a session, a raw response is refused with 401', async () => {
+  const check = async ([, endpoint, { who, good, gone: missing }]: Tried) => {
     const input = good?.() ?? missing ?? {}
     const visitor = test.visit({ host: who === 'operator' ? OPERATORS : 'localhost' })
     expect(refusalOf(await ask(visitor, endpoint, input, PROGRAM))).toEqual(aRefusal(401))
     // What a form has sent cannot be opened again.
     const again = endpoint.method === 'GET' ? addressOf(endpoint, input) : undefined
     expect(pageOf(await ask(visitor, endpoint, input, WINDOW))).toEqual(aPage(401, again))
-  })
+  }
+  expect(await failuresOf(named(closed), nameOf, check)).toEqual([])
 })
 
-describe('without the right, a raw response is refused with 403', () => {
-  it.each(named(({ permission }) => permission !== null && permission !== undefined && permission !== 'operator'))(
-    '%s',
-    async (_, endpoint, { who, good, gone: missing }) => {
-      const { permission } = endpoint
-      const taken = await runAsOwner(test, sql`delete from permission_grant where code = ${permission} returning *`)
-      try {
-        const input = good?.() ?? missing ?? {}
-        expect(refusalOf(await ask(as(who), endpoint, input, PROGRAM))).toEqual(aRefusal(403))
-        expect(pageOf(await ask(as(who), endpoint, input, WINDOW))).toEqual(aPage(403, addressOf(endpoint, input)))
-      } finally {
-        for (const row of taken)
-          await runAsOwner(
-            test,
-            sql`insert into permission_grant (unit_id, code, user_type, role_id) values (${row['unit_id']}, ${row['code']}, ${row['user_type']}, ${row['role_id']})`,
-          )
-      }
-    },
+it('without the right, a raw response is refused with 403', async () => {
+  const check = async ([, endpoint, { who, good, gone: missing }]: Tried) => {
+    const { permission } = endpoint
+    const taken = await runAsOwner(test, sql`delete from permission_grant where code = ${permission} returning *`)
+    try {
+      const input = good?.() ?? missing ?? {}
+      expect(refusalOf(await ask(as(who), endpoint, input, PROGRAM))).toEqual(aRefusal(403))
+      expect(pageOf(await ask(as(who), endpoint, input, WINDOW))).toEqual(aPage(403, addressOf(endpoint, input)))
+    } finally {
+      for (const row of taken)
+        await runAsOwner(
+          test,
+          sql`insert into permission_grant (unit_id, code, user_type, role_id) values (${row['unit_id']}, ${row['code']}, ${row['user_type']}, ${row['role_id']})`,
+        )
+    }
+  }
+  const rightful = named(
+    ({ permission }) => permission !== null && permission !== undefined && permission !== 'operator',
   )
-
-  it.each(named((_, { notFor }) => notFor !== undefined))(
-    '%s of others is not there, or not theirs',
-    async (_, endpoint, { good, gone: missing, notFor = 'parent' }) => {
-      const isOfType = Array.isArray(endpoint.access) || endpoint.permission === 'operator'
-      const response = await ask(as(notFor), endpoint, good?.() ?? missing ?? {}, PROGRAM)
-      expect(refusalOf(response)).toEqual(aRefusal(isOfType ? 403 : 404))
-    },
-  )
+  expect(await failuresOf(rightful, nameOf, check)).toEqual([])
 })
 
-describe('of what is gone, a raw response is refused with 404', () => {
-  it.each(named((_, tried) => tried.gone !== null))('%s', async (_, endpoint, { who, gone: missing, goneIs = 404 }) => {
+it('a raw response of others is not there, or not theirs', async () => {
+  const check = async ([, endpoint, { good, gone: missing, notFor = 'parent' }]: Tried) => {
+    const isOfType = Array.isArray(endpoint.access) || endpoint.permission === 'operator'
+    const response = await ask(as(notFor), endpoint, good?.() ?? missing ?? {}, PROGRAM)
+    expect(refusalOf(response)).toEqual(aRefusal(isOfType ? 403 : 404))
+  }
+  expect(
+    await failuresOf(
+      named((_, { notFor }) => notFor !== undefined),
+      nameOf,
+      check,
+    ),
+  ).toEqual([])
+})
+
+it('of what is gone, a raw response is refused with 404', async () => {
+  const check = async ([, endpoint, { who, gone: missing, goneIs = 404 }]: Tried) => {
     const input = missing ?? {}
     expect(refusalOf(await ask(as(who), endpoint, input, PROGRAM))).toEqual(aRefusal(goneIs))
     expect(pageOf(await ask(as(who), endpoint, input, WINDOW))).toEqual(aPage(goneIs, addressOf(endpoint, input)))
-  })
+  }
+  expect(
+    await failuresOf(
+      named((_, tried) => tried.gone !== null),
+      nameOf,
+      check,
+    ),
+  ).toEqual([])
 })
 
 describe('the check of a download', () => {
@@ -225,34 +243,38 @@ describe('the check of a download', () => {
     ])
   })
 
-  it.each(downloads)('%s says that it would come, without it; then it comes', async (_, endpoint, { who, good }) => {
-    const before = await events()
-    // More often than the limits would allow: a check counts nothing, and leaves nothing behind.
-    for (let time = 0; time < 12; time++) {
-      const response = await ask(as(who), endpoint, good?.() ?? {}, CHECK)
-      expect([response.statusCode, response.json()]).toEqual([
-        200,
-        { status: 200, code: 'ok', message: '', data: 'success' },
-      ])
-      expect(response.headers['content-disposition']).toBeUndefined()
+  it('says that it would come, without it; then it comes', async () => {
+    const check = async ([, endpoint, { who, good }]: Tried) => {
+      const before = await events()
+      // More often than the limits would allow: a check counts nothing, and leaves nothing behind.
+      for (let time = 0; time < 12; time++) {
+        const response = await ask(as(who), endpoint, good?.() ?? {}, CHECK)
+        expect([response.statusCode, response.json()]).toEqual([
+          200,
+          { status: 200, code: 'ok', message: '', data: 'success' },
+        ])
+        expect(response.headers['content-disposition']).toBeUndefined()
+      }
+      expect(await events()).toBe(before)
+      const file = await ask(as(who), endpoint, good?.() ?? {}, WINDOW)
+      expect(file.statusCode).toBe(200)
+      expect(file.headers['content-disposition']).toMatch(/^attachment; /)
+      expect(file.rawPayload.length).toBeGreaterThan(0)
     }
-    expect(await events()).toBe(before)
-    const file = await ask(as(who), endpoint, good?.() ?? {}, WINDOW)
-    expect(file.statusCode).toBe(200)
-    expect(file.headers['content-disposition']).toMatch(/^attachment; /)
-    expect(file.rawPayload.length).toBeGreaterThan(0)
+    expect(await failuresOf(downloads, nameOf, check)).toEqual([])
   })
 
-  it.each(downloads.filter(([, , tried]) => tried.gone !== null))(
-    '%s says why not, as a call',
-    async (_, endpoint, { who, gone: missing, goneIs = 404 }) => {
+  it('says why not, as a call', async () => {
+    const check = async ([, endpoint, { who, gone: missing, goneIs = 404 }]: Tried) => {
       const response = await ask(as(who), endpoint, missing ?? {}, CHECK)
       expect([response.statusCode, z.parse(envelopeSchema, response.json()).status]).toEqual([200, goneIs])
       const visitor = test.visit({ host: who === 'operator' ? OPERATORS : 'localhost' })
       const without = await ask(visitor, endpoint, missing ?? {}, CHECK)
       expect([without.statusCode, without.json()]).toMatchObject([200, { status: 401, code: 'session.required' }])
-    },
-  )
+    }
+    const missable = downloads.filter(([, , tried]) => tried.gone !== null)
+    expect(await failuresOf(missable, nameOf, check)).toEqual([])
+  })
 
   it('that would be over a limit says so', async () => {
     const input = { format: 'classes.csv' }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { headerTools, ownMenu } from './parts.ts'
+import { headerTools, ownMenu, phoneBar, toolRows } from './parts.ts'
 
 /** Up to this width the header is a phone's (header-layout.ts). */
 const PHONE = 640
@@ -17,10 +17,11 @@ export async function findTool(
 ): Promise<Locator> {
   await headerTools(page).waitFor()
   // Wherever it is by the time of the call: a tool that comes late may find room in the bar, or push others out of it.
-  const anywhere = page.locator('.h-bar, .h-phone, .h-rows').getByRole(role, { name }).filter({ visible: true }).first()
+  const places = page.getByRole('banner').or(phoneBar(page))
+  const anywhere = places.getByRole(role, { name }).filter({ visible: true }).first()
   if (await anywhere.isVisible()) return anywhere
-  if (!(await page.locator('.h-rows').isVisible())) {
-    const opener = isPhone(page) ? ownMenu(page) : page.locator('.h-more > button')
+  if (!(await toolRows(page).first().isVisible())) {
+    const opener = ownMenu(page)
     // A header with room for all has no last place that leads to others: then the tool itself is yet to come.
     if (await opener.isVisible()) await opener.click()
   }

@@ -14,7 +14,8 @@ const FURTHER = [
 
 type Place = Page | Locator
 
-const iconsIn = (groups: Locator) => groups.getByRole('link').or(groups.getByRole('button'))
+/** The icons in some of the desktop's groups: links, and buttons that open folders. */
+export const iconsIn = (groups: Locator) => groups.getByRole('link').or(groups.getByRole('button'))
 
 /** The name of an application's icon in both languages, with what may follow it; an application that the default ones lack is called by its name. */
 function iconName(code: string): RegExp {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { pageRoot } from './parts.ts'
+import { codesOf, appIcons } from './icons.ts'
 
 /** A page of any driver that can run a function in it. */
 interface ScriptedPage {
@@ -53,10 +55,8 @@ export function keptPaths(page: Page): Promise<string[]> {
   })
 }
 
-/** Names of the icons on the desktop, in order; not of the last desktop, which may still stand over it. */
-export function iconNames(page: Page): Promise<string[]> {
-  return page.locator('#root [data-app-code] .d-icon__name').allInnerTexts()
-}
+/** The icons on the desktop, each as its code, in order; not those of the last desktop, which may still stand over it. */
+export const iconNames = (page: Page): Promise<string[]> => codesOf(appIcons(pageRoot(page)))
 
 /** Which lists of messages and to-dos this device keeps: `todos`, and `todos-` with the id of a child. */
 export const keptLists = (page: Page): Promise<string[]> =>

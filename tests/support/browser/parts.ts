@@ -30,9 +30,21 @@ const SIGN_IN = nameOf('src/app/locales/*/login.json', 'submit')
 const USERNAME = nameOf('src/app/locales/*/login.json', 'username')
 const PASSWORD = nameOf('src/app/locales/*/login.json', 'password')
 const SEARCH = nameOf('src/app/locales/*/desktop.json', 'palette.title')
-const TODAY = nameOf('src/app/locales/*/today.json', 'title')
 const REMEMBER = nameOf('src/app/locales/*/login.json', 'remember')
 const SHARED_COMPUTER = nameOf('src/app/locales/*/login.json', 'shared')
+const noticeKind = (kind: string) => nameOf('src/app/locales/*/common.json', `noticeKinds.${kind}`)
+const NOTICES = {
+  success: noticeKind('success'),
+  info: noticeKind('info'),
+  warning: noticeKind('warning'),
+  error: noticeKind('error'),
+}
+const ANY_NOTICE = new RegExp(
+  Object.values(NOTICES)
+    .map(({ source }) => source)
+    .join('|'),
+)
+const TODAY = nameOf('src/app/locales/*/today.json', 'title')
 const ATTENDANCE = nameOf('apps/attendance/locales/*.json', 'tabs')
 const MONTH = nameOf('apps/attendance/locales/*.json', 'mine.month')
 const SHOW_PASSWORD = nameOf('src/app/locales/*/login.json', 'showPassword')
@@ -43,7 +55,10 @@ const CHANGED = nameOf('src/app/locales/*/kit.json', 'changed.title')
 const SELECTED_PEOPLE = nameOf('apps/administration/locales/*.json', 'people.selection')
 
 /** The tools in the header; a page that has them is drawn. */
-export const headerTools = (page: Page) => page.getByRole('banner').getByRole('group', { name: TOOLS })
+export const headerTools = (page: Page | Locator) => page.getByRole('banner').getByRole('group', { name: TOOLS })
+
+/** The tools that are rows with names: in the person's menu, or in a phone's sheet. */
+export const toolRows = (page: Page) => page.getByRole('list', { name: TOOLS })
 
 /** A phone's bar at the bottom. */
 export const phoneBar = (page: Page) => page.getByRole('navigation', { name: PHONE_BAR })
@@ -58,12 +73,16 @@ export const signInButton = (part: Part) => part.getByRole('button', { name: SIG
 export const rememberBox = (part: Part) => part.getByRole('checkbox', { name: REMEMBER })
 export const sharedBox = (part: Part) => part.getByRole('checkbox', { name: SHARED_COMPUTER })
 
+
 /** Fills the login form and sends it. */
 export async function sendLogin(part: Part, username: string, password: string): Promise<void> {
   await usernameField(part).fill(username)
   await passwordField(part).fill(password)
   await signInButton(part).click()
 }
+
+/** The dialogs and questions that are open. */
+export const openDialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
 /** The dialog of the search. */
 export const palette = (page: Page) => page.getByRole('dialog', { name: SEARCH })
@@ -90,10 +109,10 @@ export const personOfMonth = (page: Page) =>
 export const showPassword = (page: Page) => page.getByRole('button', { name: SHOW_PASSWORD })
 
 /**
- * What stands in place of what loads (ui/feedback/Skeleton.tsx), by its class, because each is named after what it stands for. That the class is right is seen in
- * ui/kit-widgets.spec.ts: all others expect none.
+ * What stands in place of what loads (ui/feedback/Skeleton.tsx), each named after what it stands for: no other status of the portal has a name. That it is
+ * found is seen in ui/kit-widgets.spec.ts: all others expect none.
  */
-export const skeletons = (page: Page) => page.locator('.k-skeleton')
+export const skeletons = (page: Page) => page.getByRole('status', { name: /\S/ })
 
 /** What can be done with the people who are picked in the list. */
 export const pickedPeople = (page: Page) => page.getByRole('region', { name: SELECTED_PEOPLE })
@@ -104,8 +123,10 @@ export function rowsIn(part: Page | Locator): Locator {
   return part.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
 }
 
-/** The notices with this text, by their class: the live region that has all of them is what has a role. */
-export const noticeOf = (page: Page, text: string | RegExp) => page.locator('.k-notice').filter({ hasText: text })
+/** The notices: all of them, those of a kind, and those with a text. */
+export const notices = (page: Page) => page.getByRole('group', { name: ANY_NOTICE })
+export const noticesOf = (page: Page, kind: keyof typeof NOTICES) => page.getByRole('group', { name: NOTICES[kind] })
+export const noticeOf = (page: Page, text: string | RegExp) => notices(page).filter({ hasText: text })
 
 /** In a form: that another person has changed the record meanwhile, with what differs; and the sentence that gets the focus then. */
 export const changedRecord = (page: Page) => page.getByRole('group', { name: CHANGED })

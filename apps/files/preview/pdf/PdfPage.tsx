@@ -82,8 +82,14 @@ export function PdfPage({
     '--total-scale-factor': scale,
   }
   return (
-    <div className="f-pdf__page" style={style} data-page={number} data-state={state}>
-      <div ref={picture} className="f-pdf__picture" role="img" aria-label={t('pdf.page', { page: number })} />
+    <div
+      className="f-pdf__page"
+      role="group"
+      aria-label={t('pdf.page', { page: number })}
+      style={style}
+      data-state={state}
+    >
+      <div ref={picture} className="f-pdf__picture" />
       <div ref={text} className="f-pdf__text" />
       {state === 'failed' && <p className="f-pdf__failed">{t('pdf.pageFailed', { page: number })}</p>}
     </div>

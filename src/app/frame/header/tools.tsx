@@ -1,4 +1,5 @@
 import { type ReactNode, createContext, use, type ComponentProps, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { Link } from 'react-router-dom'
@@ -49,16 +50,17 @@ export function ToolLink({
 
 /** Tools in rows with their names. `onLeave`: one of them leads elsewhere, so the list closes. */
 export function ToolRows({ tools, onLeave }: { tools: readonly HeaderTool[]; onLeave: () => void }) {
+  const { t } = useTranslation('shell')
   const rows = useMemo(() => ({ leave: onLeave }), [onLeave])
   return (
     <RowsContext value={rows}>
-      <div className="h-rows">
+      <ul className="h-rows" aria-label={t('header.tools')}>
         {tools.map(({ key, node }) => (
-          <div key={key} className="h-row" data-tool={key}>
+          <li key={key} className="h-row" data-tool={key}>
             {node}
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
     </RowsContext>
   )
 }

@@ -36,7 +36,11 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
   }
 
   return (
-    <div className={`k-raised k-notice k-notice--${notice.kind}${notice.isInert ? ' k-notice--inert' : ''}`}>
+    <div
+      className={`k-raised k-notice k-notice--${notice.kind}${notice.isInert ? ' k-notice--inert' : ''}`}
+      role="group"
+      aria-label={t(`noticeKinds.${notice.kind}`)}
+    >
       <Icon svg={glyphs[notice.kind]} />
       <div className="k-notice__words">
         {notice.title && <div className="k-notice__title">{notice.title}</div>}

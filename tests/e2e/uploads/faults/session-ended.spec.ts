@@ -6,10 +6,12 @@ import { IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
+import { passwordField, usernameField } from '../../../support/browser/parts.ts'
+import { appIcons } from '../../../support/browser/icons.ts'
 
 async function signInHere(page: Page): Promise<void> {
-  await page.locator('input[name=username]').fill('staff')
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await usernameField(page).fill('staff')
+  await passwordField(page).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
@@ -65,7 +67,7 @@ test.describe('a file of which the device has no copy', () => {
     network.release()
     await page.waitForURL('**/login*')
     await signInHere(page)
-    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(appIcons(page).first()).toBeVisible()
     const next = await openFilesPage(context, network.url)
     await waitForWords(next, sample.name, WAITS.file)
     await choose(next, sample.path, 'Choose file')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AWAY, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../../fixtures.ts'
 import { uploadRows } from '../upload-files.ts'
+import { appIcon } from '../../../support/browser/icons.ts'
 
 // A service worker would have the script.
 test.use({ serviceWorkers: 'block' })
@@ -46,7 +47,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       }
     })
     await signIn(page, 'staff')
-    await page.locator('[data-app-code=files]').click()
+    await appIcon(page, 'files').click()
     let tries = 0
     await page.route('**/assets/upload.worker-*.js', (route) => {
       tries += 1

@@ -47,6 +47,7 @@ export function FaceView({
           ref={video}
           className="face-view__video"
           aria-label={t('view')}
+          aria-busy={camera.status === 'initializing'}
           autoPlay
           muted
           playsInline
