@@ -23,6 +23,8 @@ interface TableParts<Row> {
   readonly linkTo?: (row: Row) => string
   /** Shown after the link of a row. */
   readonly afterLink?: (row: Row) => ReactNode
+  /** Whether the page shows this row's record beside the table. */
+  readonly isCurrent?: (row: Row) => boolean
   /** Whether a row is drawn paler, such as that of a closed account. */
   readonly isInactive?: (row: Row) => boolean
   /** Which rows are selected, with the name of each for screen readers. */
@@ -173,6 +175,7 @@ function TableRow<Row>({
   keyOf,
   linkTo,
   afterLink,
+  isCurrent,
   isInactive,
   selection,
   grid,
@@ -195,6 +198,7 @@ function TableRow<Row>({
 
   return (
     <tr
+      aria-current={isCurrent?.(row) === true || undefined}
       data-inactive={isInactive?.(row) === true || undefined}
       data-selected={isSelected || undefined}
       {...(grid && {
