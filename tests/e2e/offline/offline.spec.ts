@@ -133,7 +133,7 @@ test('the English texts of an application are kept before it is opened', async (
 
 test('a first visit fetches no more than a teacher needs, and the rest a minute later', async ({ page }) => {
   await expect.poll(() => isReadyForOffline(page)).toBe(true)
-  const first = await keptPaths(page)
+  const first = await keptPaths(page, 'school-portal-precache-')
   const ofFewPeople = /^\/assets\/(?:administration|station|SettingsPage|face\.worker)-|\/face\/1\/weights\.bin$/
   expect(first.filter((path) => path.startsWith('/assets/')).length).toBeLessThanOrEqual(FIRST_FILES)
   expect(first.filter((path) => ofFewPeople.test(path))).toEqual([])

@@ -46,13 +46,13 @@ export function keptDesktops(page: Page): Promise<string[]> {
   )
 }
 
-/** The paths of everything in the service worker's caches. */
-export function keptPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = await caches.keys()
+/** The paths of everything in the service worker's caches; with `cache`, in those whose name begins so. */
+export function keptPaths(page: Page, cache = ''): Promise<string[]> {
+  return page.evaluate(async (beginning) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(beginning))
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return lists.flat().map((request) => new URL(request.url).pathname)
-  })
+  }, cache)
 }
 
 /** The icons on the desktop, each as its code, in order; not those of the last desktop, which may still stand over it. */
