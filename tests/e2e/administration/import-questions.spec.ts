@@ -135,7 +135,7 @@ for (const [language, width] of PLACES) {
       await who(now).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.would)).toBeVisible()
-      await expect(page.getByRole('region', { name: words.changed })).toBeFocused()
+      await expect(page.getByRole('heading', { level: 2, name: words.changed })).toBeFocused()
       await expectWhole()
       await button(words.write).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.write, exact: true }).click()
