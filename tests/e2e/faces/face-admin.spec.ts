@@ -295,7 +295,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     expect(await findViolations(page)).toEqual([])
     await pin.fill(PIN)
     await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('button', { name: words.setPin })).toHaveAttribute('aria-busy', 'true')
+    await expect(dialog.getByRole('button', { name: /^(Save|保存)$/ })).toHaveAttribute('aria-busy', 'true')
     answer()
     await expect(page.getByText(words.pinSet)).toBeVisible()
     await page.getByRole('button', { name: words.removePin }).click()

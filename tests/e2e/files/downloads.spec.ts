@@ -112,7 +112,7 @@ for (const [language, width] of PLACES) {
       expect(await saved(page, link)).toEqual({ name: 'plan.md', bytes: Buffer.from('the plan') })
 
       await lapse(page)
-      await page.getByRole('rowheader').getByRole('link', { name: 'plan.md' }).click()
+      await page.getByRole('rowheader').getByRole('link').filter({ hasText: 'plan.md' }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByRole('region', { name: 'plan.md' })).toHaveText('the plan')
       await lapse(page)

@@ -49,7 +49,7 @@ const TRAY = /^(Uploads|上传任务)$/
 
 /** The button that says how all uploads stand. */
 export function uploadPill(page: Page): Locator {
-  return page.getByRole('region', { name: TRAY }).getByRole('button', { name: /^(Uploads: |上传任务：)/ })
+  return page.getByRole('region', { name: TRAY }).getByRole('button', { name: /^(Uploads: |上传：)/ })
 }
 
 /** The rows of the uploads; opens the tray where it is closed, and keeps the pointer on it, or it folds when all is done. */
