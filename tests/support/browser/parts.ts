@@ -73,7 +73,6 @@ export const signInButton = (part: Part) => part.getByRole('button', { name: SIG
 export const rememberBox = (part: Part) => part.getByRole('checkbox', { name: REMEMBER })
 export const sharedBox = (part: Part) => part.getByRole('checkbox', { name: SHARED_COMPUTER })
 
-
 /** Fills the login form and sends it. */
 export async function sendLogin(part: Part, username: string, password: string): Promise<void> {
   await usernameField(part).fill(username)
