@@ -36,6 +36,11 @@ test('a unit’s footer shows its own copyright, text and filing', async ({ page
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
+test('the login leads to the portal’s own help in the language that is shown', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Help centre' })).toHaveAttribute('href', '/help/index.en.html')
+})
+
 test('the footer and its help centre are as the unit decorates them', async ({ page, context, browser, portal }) => {
   let decoration: string | null = decorated({ helpCenter: true, helpCenterUrl: HELP })
   let mayRelogin = true
