@@ -2,7 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { openLine } from '../../support/fakes/line.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import {
+  MB,
+  choose,
+  holdChunks,
+  makeFile,
+  openFiles,
+  uploadPill,
+  uploadRows,
+} from '../../support/browser/upload-files.ts'
 import { appIcon, appIcons } from '../../support/browser/icons.ts'
 
 /** Two files that fit into the two places of long ones, and others that wait for their turn. */
