@@ -8,7 +8,7 @@ import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { alterUnit } from '../desktop/altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signInByForm, startSession, test } from '../fixtures.ts'
 import { nameOf, rowsIn } from '../../support/browser/parts.ts'
 

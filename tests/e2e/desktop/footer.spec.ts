@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { alterUnit } from './altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { pageRoot } from '../../support/browser/parts.ts'
 import { appIcons } from '../../support/browser/icons.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { BrowserContext, FileChooser, Locator, Page } from '@playwright/test'
-import { expect, startSession } from '../fixtures.ts'
+import { expect, startSession } from '../../e2e/fixtures.ts'
 
 export const MB = 1024 * 1024
 
