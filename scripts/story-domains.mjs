@@ -467,11 +467,9 @@ export function domainsOf(file) {
     sources.map((source) => ({ domain, length: matchLength(source, file) })),
   )
   matches.push(...SHARED.map((source) => ({ domain: 'shared', length: matchLength(source, file) })))
-  const longest = Math.max(...matches.map(({ length }) => length))
-  if (longest === 0) return []
-  const counting = matches.filter(
-    ({ domain, length }) => length === longest || (length > 0 && DOMAINS[domain]?.besides),
-  )
+  const isBesides = ({ domain }) => DOMAINS[domain]?.besides === true
+  const longest = Math.max(...matches.filter((match) => !isBesides(match)).map(({ length }) => length))
+  const counting = matches.filter((match) => match.length > 0 && (match.length === longest || isBesides(match)))
   return [...new Set(counting.map(({ domain }) => domain))]
 }
 
