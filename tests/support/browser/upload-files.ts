@@ -45,7 +45,8 @@ export async function choose(
   await (await chooser).setFiles(files)
 }
 
-const TRAY = /^(Uploads|上传任务)$/
+/** The tray, and the list in it. */
+const TRAY = /^(Uploads|上传|上传任务)$/
 
 /** The button that says how all uploads stand. */
 export function uploadPill(page: Page): Locator {
