@@ -4,7 +4,11 @@ import { root } from './ready.mjs'
 
 function git(...args) {
   try {
-    const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const output = execFileSync('git', ['-c', 'core.quotePath=false', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return output.trim()
   } catch {
     return undefined

@@ -6,19 +6,30 @@ import { filesChangedSince } from './changed-files.mjs'
 import { root } from './ready.mjs'
 import { storiesOf } from './story-domains.mjs'
 
-const FILE = join(root, 'tests/last-full-run.json')
+const RECORD = 'tests/last-full-run.json'
+const FILE = join(root, RECORD)
+const UNCOMMITTED = ' with uncommitted changes'
 
 /** By spec file, without `.spec.ts`: how many tests it had in its last run, at which commit and on which day. A file that failed in its last run is missing. */
 export const readFullRun = () => JSON.parse(readFileSync(FILE, 'utf8'))
 
-/**
- * Records a run at the present commit. `ran`: how many tests each spec file had, 0 where one of them failed. `specs`: all that there are; others leave the
- * record.
- */
-export function writeFullRun(ran, specs) {
+/** The commit that a run which begins now is of, and whether files beside the record of an earlier run are not committed. */
+export function presentCommit() {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-  const isChanged = git('status', '--porcelain') !== ''
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with uncommitted changes' : ''}`
+  const isChanged = git('status', '--porcelain', '--', '.', `:(exclude)${RECORD}`) !== ''
+  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? UNCOMMITTED : ''}`
+}
+
+/** What a run was of that began at one commit and ended at another, as where somebody committed or edited meanwhile. */
+export const commitOfRun = (begun, ended) =>
+  begun === ended || begun.endsWith(UNCOMMITTED) ? begun : `${begun}${UNCOMMITTED}`
+
+/**
+ * Records a run that began at this `presentCommit`. `ran`: how many tests each spec file had, 0 where one of them failed. `specs`: all that there are; others
+ * leave the record.
+ */
+export function writeFullRun(ran, specs, begun) {
+  const commit = commitOfRun(begun, presentCommit())
   const date = new Date().toISOString().slice(0, 10)
   const run = mergeRuns(readFullRun(), ran, specs, { commit, date })
   writeFileSync(FILE, `${JSON.stringify(run, null, 2)}\n`)

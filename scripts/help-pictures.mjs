@@ -232,7 +232,7 @@ async function visit(
 const settle = (page) =>
   page.waitForFunction(
     () =>
-      document.querySelector('.k-skeleton, .k-notice') === null &&
+      document.querySelector('.k-skeleton, .k-notice, [aria-busy=true]') === null &&
       document.fonts.status === 'loaded' &&
       [...document.images].every((image) => image.complete),
     null,

@@ -38,6 +38,8 @@ const bundle = {
   'assets/own-h9.js': chunk('own.ts', {}),
   'assets/administration-c4.js': chunk('administration.tsx', { imports: ['assets/base-d5.js', 'assets/people-i1.js'] }),
   'assets/people-i1.js': chunk('people.ts', {}),
+  'assets/hash.worker-f7.js': asset('import("./spark-j1.js")'),
+  'assets/spark-j1.js': asset(''),
 }
 
 test('what only administration, or a page for later, needs is not fetched first', () => {
@@ -50,6 +52,7 @@ test('what only administration, or a page for later, needs is not fetched first'
     'assets/hash.worker-f7.js',
     'assets/index-a1.js',
     'assets/shared-g8.js',
+    'assets/spark-j1.js',
   ])
 })
 

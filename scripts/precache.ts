@@ -70,7 +70,11 @@ type Named =
 function filesNamedBy(file: Named | undefined): string[] {
   if (!file) return []
   const text = file.type === 'chunk' ? file.code : typeof file.source === 'string' ? file.source : ''
-  const addressed = Array.from(text.matchAll(/\/(assets\/[\w.-]+)/g), ([, name = '']) => name)
+  // A worker's script names its own parts beside it: "./name.js".
+  const addressed = Array.from(
+    text.matchAll(/\/(assets\/[\w.-]+)|["'`]\.\/([\w.-]+\.js)["'`]/g),
+    ([, whole, beside]) => whole ?? `assets/${beside}`,
+  )
   if (file.type === 'asset') return addressed
   return [...addressed, ...file.imports, ...file.dynamicImports, ...(file.viteMetadata?.importedCss ?? [])]
 }

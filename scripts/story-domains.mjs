@@ -4,7 +4,8 @@ import { filesIn, root } from './ready.mjs'
 
 /**
  * The domains: `sources` are files and folders of the repository (`*` stands for one name), `stories` the spec files below tests/e2e, without `.spec.ts`, or
- * whole folders of them (with `/` at the end). A source may belong to several domains. Of two that match a file, the longer one counts.
+ * whole folders of them (with `/` at the end). A source may belong to several domains. Of two that match a file, the longer one counts; one that is `besides`
+ * counts whichever is longer.
  */
 export const DOMAINS = {
   account: {
@@ -402,6 +403,23 @@ export const DOMAINS = {
     sources: ['src/workers/export', 'src/app/ui/export', 'contract/endpoints/export.ts'],
     stories: ['administration/list-exports', 'files/export', 'ui/kit-export'],
   },
+  'every page': {
+    besides: true,
+    sources: ['apps', 'src/app'],
+    stories: ['ui/contrasts', 'ui/text-size'],
+  },
+  changelog: {
+    sources: ['CHANGELOG.md', 'scripts/changelog.ts'],
+    stories: ['desktop/about'],
+  },
+  'help pages': {
+    sources: ['docs/use', 'scripts/help-pages.css', 'scripts/help-pages.ts'],
+    stories: ['desktop/footer'],
+  },
+  'web server': {
+    sources: ['docs/operate/install.md'],
+    stories: ['web-server/'],
+  },
 }
 
 /** What every screen stands on: its change runs all stories. */
@@ -411,16 +429,19 @@ export const SHARED = [
   'index.html',
   'package-lock.json',
   'playwright.config.ts',
+  'scripts',
   'server',
   'src',
   'tests/e2e',
   'tests/support/app',
   'tests/support/browser',
-  'tests/support/callers/browser-imports.ts',
+  'tests/support/callers',
   'tests/support/fakes',
+  'tests/support/page-addresses.ts',
   'tests/support/process',
   'tests/support/samples',
   'tests/support/schools',
+  'tests/support/until.ts',
   'vite.config.ts',
   'vite.server.config.ts',
 ]
@@ -428,8 +449,9 @@ export const SHARED = [
 /** Folders whose members each need a domain of their own: what is new there is put into the table, and is not silently everybody's. */
 export const NAMED = ['apps', 'contract/endpoints', 'server/modules', 'src/app/features', 'src/workers']
 
-/** Of these no story runs anything. */
-const UNUSED = /\.(test|md)(\.tsx?)?$|^server\/dev\/face-calibrate\/|\/tsconfig\.json$/
+/** Of these no story runs anything; the pages of the documentation that the table names are served, or tried. */
+const UNUSED =
+  /\.test\.tsx?$|^(?!CHANGELOG\.md$|docs\/use\/|docs\/operate\/install\.md$).*\.md$|^server\/dev\/face-calibrate\/|\/tsconfig\.json$/
 
 /** Where a path of the table matches the beginning of a file's path, its length; otherwise 0. */
 function matchLength(path, file) {
@@ -445,9 +467,10 @@ export function domainsOf(file) {
     sources.map((source) => ({ domain, length: matchLength(source, file) })),
   )
   matches.push(...SHARED.map((source) => ({ domain: 'shared', length: matchLength(source, file) })))
-  const longest = Math.max(...matches.map(({ length }) => length))
-  if (longest === 0) return []
-  return [...new Set(matches.filter(({ length }) => length === longest).map(({ domain }) => domain))]
+  const isBesides = ({ domain }) => DOMAINS[domain]?.besides === true
+  const longest = Math.max(...matches.filter((match) => !isBesides(match)).map(({ length }) => length))
+  const counting = matches.filter((match) => match.length > 0 && (match.length === longest || isBesides(match)))
+  return [...new Set(counting.map(({ domain }) => domain))]
 }
 
 /** Whether a spec file, named as in the table, is among these stories. */

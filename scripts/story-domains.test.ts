@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesChangedSince } from './changed-files.mjs'
-import { mergeRuns, missingSpecs, readFullRun } from './full-run.mjs'
+import { commitOfRun, mergeRuns, missingSpecs, readFullRun } from './full-run.mjs'
 import { filesIn } from './ready.mjs'
 import { DOMAINS, domainsOf, domainsWith, findSpecs, NAMED, SHARED, storiesOf } from './story-domains.mjs'
 
@@ -68,6 +68,35 @@ describe('the table of stories', () => {
     expect(files).toEqual(expect.arrayContaining(['files/drive', 'uploads/upload-tray', 'oauth/authorize']))
     expect(files).not.toContain('administration/people')
   })
+
+  it('runs the stories that look at every page for each of them', () => {
+    const walks = ['ui/contrasts', 'ui/text-size']
+    for (const file of ['apps/files/files.tsx', 'src/app/features/voice/voice.css', 'src/app/locales/en/account.json'])
+      expect(storiesOf([file], specs)).toEqual(expect.arrayContaining(walks))
+    expect(storiesOf(['server/modules/voice/voice.ts'], specs)).not.toEqual(expect.arrayContaining(walks))
+  })
+
+  it('runs those of a page of the documentation that is served or tried, and all for what makes the build', () => {
+    expect(storiesOf(['CHANGELOG.md'], specs)).toEqual(['desktop/about'])
+    expect(storiesOf(['docs/use/files.md'], specs)).toEqual(['desktop/footer'])
+    expect(storiesOf(['docs/operate/install.md'], specs)).toEqual(['web-server/nginx'])
+    expect(storiesOf(['scripts/precache.ts'], specs)).toEqual(specs)
+    expect(storiesOf(['scripts/precache.test.ts'], specs)).toEqual([])
+  })
+
+  it('has a domain for everything that a story imports from the other folders of tests and scripts', () => {
+    const files = new Set(Array.from(filesIn(resolve(root, 'tests/e2e')), String))
+    for (const file of files) {
+      const paths = readFileSync(file, 'utf8').matchAll(/(?:from|import)[ (]'(\.[^']+)'/g)
+      for (const [, path = ''] of paths) {
+        const found = resolve(dirname(file), path)
+        if (/^(tests|scripts)\/.*s$/.test(relative(root, found)) && existsSync(found)) files.add(found)
+      }
+    }
+    const imported = [...files].map((file) => relative(root, file)).filter((file) => !file.startsWith('tests/e2e/'))
+    expect(imported.length).toBeGreaterThan(50)
+    expect(imported.filter((file) => domainsOf(file).length === 0)).toEqual([])
+  })
 })
 
 describe('the record of the last full run', () => {
@@ -109,6 +138,14 @@ describe('the record of the last full run', () => {
       'files/drive': old,
       'voice/voice': { tests: 2, ...now },
     })
+  })
+
+  it('is of the commit at which a run began, and counts none that changed meanwhile', () => {
+    const changed = 'abc with uncommitted changes'
+    expect(commitOfRun('abc', 'abc')).toBe('abc')
+    expect(commitOfRun('abc', 'def')).toBe(changed)
+    expect(commitOfRun('abc', changed)).toBe(changed)
+    expect(commitOfRun(changed, 'abc')).toBe(changed)
   })
 
   it('names spec files that are there', () => {

@@ -6,13 +6,15 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
-import { missingSpecs, writeFullRun } from './full-run.mjs'
+import { missingSpecs, presentCommit, writeFullRun } from './full-run.mjs'
 import { ensureBuilt, loadTypeScript, root, runTool } from './ready.mjs'
 import { findSpecs } from './story-domains.mjs'
 
 const missing = process.argv.includes('--missing')
 const all = process.argv.includes('--all') && !missing
 const specs = findSpecs()
+/** Taken before anything is built: what is committed while the tests run was not tested. */
+const commit = all || missing ? presentCommit() : null
 /** The spec files whose stories are all run; of the others the main stories are. */
 const whole = all ? specs : missing || process.argv.includes('--changed') ? missingSpecs(specs) : []
 if (whole.length > 0) console.log(`All stories of ${whole.length} of ${specs.length} spec files: ${whole.join(', ')}`)
@@ -94,7 +96,7 @@ for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${
 
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
-if ((all || missing) && playwright.report) writeFullRun(browserTests.stories, specs)
+if (commit && playwright.report) writeFullRun(browserTests.stories, specs, commit)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 
 /** Of Vitest's JSON report: the tests that failed or were left out, and the files that could not be run, as names with a reason. */

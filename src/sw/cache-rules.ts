@@ -3,7 +3,7 @@ import { isPagePath } from '../../contract/pages.ts'
 export const CACHE_PREFIX = 'school-portal'
 
 /**
- * The kinds of files that are cached besides the precache. Raise the number in a name when the cached files must not be used any longer; the older
+ * The kinds of files that are cached besides the precache; those without an age are needed offline for as long as the release is used. Raise the number in a name when the cached files must not be used any longer; the older
  * cache is deleted.
  */
 export const CACHE_LIMITS = {
@@ -12,7 +12,7 @@ export const CACHE_LIMITS = {
   logo: { cacheName: `${CACHE_PREFIX}-logo-1`, maxEntries: 10, maxAgeDays: 90 },
   icon: { cacheName: `${CACHE_PREFIX}-icon-1`, maxEntries: 300, maxAgeDays: 90 },
   application: { cacheName: `${CACHE_PREFIX}-application-1`, maxEntries: 60, maxAgeDays: 90 },
-  asset: { cacheName: `${CACHE_PREFIX}-asset-1`, maxEntries: 400, maxAgeDays: 60 },
+  asset: { cacheName: `${CACHE_PREFIX}-asset-1`, maxEntries: 800, maxAgeDays: null },
 }
 export type FileKind = keyof typeof CACHE_LIMITS
 

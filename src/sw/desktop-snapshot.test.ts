@@ -28,6 +28,8 @@ async function keep(...records: unknown[]): Promise<void> {
   })
 }
 
+const pathsOf = (styles: readonly string[]) => ({ known: new Set(styles), linked: new Set(styles) })
+
 describe('the desktop snapshot', () => {
   test('is read as it was kept', async () => {
     await keep({ me: {}, view: VIEW })
@@ -47,14 +49,20 @@ describe('the desktop snapshot', () => {
   })
 
   test('takes the place of the form, with its styles', () => {
-    expect(withSnapshot(DOCUMENT, VIEW, new Set(VIEW.styles))).toBe(
+    expect(withSnapshot(DOCUMENT, VIEW, pathsOf(VIEW.styles))).toBe(
       '<head><link rel="modulepreload" href="/assets/index-b2.js">' +
         '<link rel="stylesheet" crossorigin href="/assets/Shell-a1.css"></head>' +
         `<body>${VIEW.html}<div id="root"></div><script>dispatchEvent(1)</script></body>`,
     )
   })
 
+  test('has no link to the styles of a page that was open before the desktop and is fetched later', () => {
+    const paths = { ...pathsOf(VIEW.styles), known: new Set([...VIEW.styles, '/assets/SettingsPage-d4.css']) }
+    const styles = [...VIEW.styles, '/assets/SettingsPage-d4.css']
+    expect(withSnapshot(DOCUMENT, { ...VIEW, styles }, paths)).toBe(withSnapshot(DOCUMENT, VIEW, paths))
+  })
+
   test('of another build leaves the document as it is', () => {
-    expect(withSnapshot(DOCUMENT, VIEW, new Set(['/assets/Shell-c3.css']))).toBe(DOCUMENT)
+    expect(withSnapshot(DOCUMENT, VIEW, pathsOf(['/assets/Shell-c3.css']))).toBe(DOCUMENT)
   })
 })

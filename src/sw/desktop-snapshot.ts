@@ -44,10 +44,20 @@ function isView(view: unknown): view is Snapshot {
 
 const CONTENT = /<div id="root">[^]*<\/div>(?=<script>)/
 
-/** The document with the desktop snapshot in place of the login form. Unchanged when a stylesheet is not of this version. */
-export function withSnapshot(document: string, view: Snapshot, precached: ReadonlySet<string>): string {
-  if (!view.styles.every((path) => precached.has(path))) return document
-  const styles = view.styles.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('')
+/** The paths of this version's files, and those of them that the first screens need, which are all there. */
+interface Paths {
+  readonly known: ReadonlySet<string>
+  readonly linked: ReadonlySet<string>
+}
+
+/**
+ * The document with the desktop snapshot in place of the login form. Unchanged when a stylesheet is not of this version. Stylesheets of pages that were open before the
+ * desktop are left out: they may not be there.
+ */
+export function withSnapshot(document: string, view: Snapshot, { known, linked }: Paths): string {
+  if (!view.styles.every((path) => known.has(path))) return document
+  const needed = view.styles.filter((path) => linked.has(path))
+  const styles = needed.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('')
   return document
     .replace('</head>', () => `${styles}</head>`)
     .replace(CONTENT, () => `${view.html}<div id="root"></div>`)

@@ -32,6 +32,7 @@ declare const self: ServiceWorkerGlobalScope
 const entries = self.__WB_MANIFEST.filter((entry) => typeof entry === 'object')
 const first = entries.filter((entry) => !('later' in entry))
 const paths = pathsOf(first)
+const allPaths = pathsOf(entries)
 
 setCacheNameDetails({ prefix: CACHE_PREFIX })
 cleanupOutdatedCaches()
@@ -46,7 +47,7 @@ registerRoute(
     const [kept, view] = await Promise.all([matchPrecache(DOCUMENT_PATH), onDesktop ? readSnapshot() : null])
     // The browser may have deleted the precache.
     if (!kept) return fetch(request)
-    return view ? new Response(withSnapshot(await kept.text(), view, paths), kept) : kept
+    return view ? new Response(withSnapshot(await kept.text(), view, { known: allPaths, linked: paths }), kept) : kept
   },
 )
 addPlugins([createDocumentPlugin(paths)])
@@ -69,6 +70,8 @@ self.addEventListener('install', (event) => {
   // Separately, so that the rules for calls hold even if the longer list is refused.
   event.waitUntil(addStaticRoutes(event, CALL_ROUTES))
   event.waitUntil(addStaticRoutes(event, assetRoutes(paths, cacheNames.precache)))
+  // Only a first visit is in a hurry. With an update all is there before it is taken, also for a station, which takes it at once.
+  if (self.registration.active) event.waitUntil(keepLater(event))
 })
 
 self.addEventListener('activate', (event) => {
@@ -131,7 +134,10 @@ function createStrategy(kind: FileKind): Strategy {
     // Pictures, scripts and this worker request the same file with different headers.
     matchOptions: { ignoreVary: true },
     plugins: [
-      new ExpirationPlugin({ maxEntries, maxAgeSeconds: maxAgeDays * DAY_SECONDS, purgeOnQuotaError: true }),
+      new ExpirationPlugin({
+        maxEntries,
+        ...(maxAgeDays !== null && { maxAgeSeconds: maxAgeDays * DAY_SECONDS, purgeOnQuotaError: true }),
+      }),
       ...(KEPT_WITHOUT_QUERY.has(kind) ? [{ cacheKeyWillBeUsed: withoutQuery }] : []),
     ],
   }

@@ -40,7 +40,7 @@ const typed = (of: Structure['classes'][number] | null, gradeId: string): ClassF
 /** Teachers of a class. */
 const TEACHERS_MAX = 50
 
-/** Adds a class, or changes one: names, grade, campus, head teacher, teachers by subject. */
+/** Adds a class, or changes one: names, grade, campus, class teacher, teachers by subject. */
 export default function ClassDialog({
   structure,
   of,

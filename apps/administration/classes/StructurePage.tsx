@@ -80,7 +80,7 @@ export default function StructurePage() {
                 <span>{t('structure.partOnly')}</span>
               </p>
             )}
-            <KeptFocus className="k-stack">
+            <KeptFocus className="k-stack" role="group" aria-label={t(`structure.part.${kind}`)}>
               {entriesOf(known, kind).length === 0 ? (
                 <NoEntries kind={kind} needsGrades={kind === 'class' && known.grades.length === 0} />
               ) : kind === 'class' ? (

@@ -33,7 +33,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
     </Button>
   )
   return (
-    <KeptFocus className="k-stack">
+    <KeptFocus className="k-stack" role="group" aria-label={t('roles.part.members')}>
       <Loaded query={query}>
         {(found) =>
           found.members.length === 0 ? (

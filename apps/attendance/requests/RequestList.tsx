@@ -33,7 +33,7 @@ export function RequestList<T>({
   children: (item: T) => ReactNode
 }) {
   return (
-    <KeptFocus className="k-stack">
+    <KeptFocus className="k-stack" role="group" aria-label={label}>
       <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)

@@ -74,6 +74,7 @@ function Content({ handIn }: { handIn: Read }) {
           </div>
           <Segments
             label={t('handIns.filter')}
+            labelled="unseen"
             options={[
               { value: 'all', label: t('handIns.all') },
               { value: 'done', label: t('handIns.person.done') },

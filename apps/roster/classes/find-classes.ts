@@ -3,7 +3,7 @@ import type * as roster from '../../../contract/endpoints/people/roster.ts'
 
 export type ClassEntry = ResponseOf<typeof roster.classes>[number]
 
-/** The classes in which each word occurs, in whatever language: in the name, the head teacher's, or the campus's. With `campusId` those of a campus. */
+/** The classes in which each word occurs, in whatever language: in the name, the class teacher's, or the campus's. With `campusId` those of a campus. */
 export function findClasses(all: readonly ClassEntry[], typed: string, campusId = ''): ClassEntry[] {
   const words = fold(typed)
     .split(' ')

@@ -5,7 +5,7 @@ import { recordVersion } from '../../record-version.ts'
 import { ABSENCE_LIMITS, ABSENCE_STATES } from '../../rules/attendance/absence-rule.ts'
 import { absence, absenceFields } from './attendance.ts'
 
-// Notices of absence: guardians excuse their children, head teachers accept or decline. See `absence-rule.ts`.
+// Notices of absence: guardians excuse their children, class teachers accept or decline. See `absence-rule.ts`.
 
 const attendance = { permission: 'attendance', scoped: true, licence: 'base' } as const
 const decides = { ...attendance, response: absence } as const
@@ -27,7 +27,7 @@ export const absences = get({
 })
 
 /**
- * Enters a notice for a child, which then waits for the head teacher; or, as staff with the right to decide, for a pupil, accepted at once. Throws
+ * Enters a notice for a child, which then waits for the class teacher; or, as staff with the right to decide, for a pupil, accepted at once. Throws
  * 'attendance.absence_days', 'attendance.absence_times', 'attendance.absence_overlap', 'attendance.absence_off' and 'access.denied'.
  */
 export const requestAbsence = postJson({

@@ -8,7 +8,7 @@ import { todo } from '../messages/todos.ts'
 
 // What a person looks for first: one answer with a card for each thing, by their rights.
 
-/** Classes whose numbers a head teacher of several gets. */
+/** Classes whose numbers a class teacher of several gets. */
 export const TODAY_CLASSES = 3
 
 /** How the people of a group stand today. */

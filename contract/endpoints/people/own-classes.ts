@@ -3,7 +3,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { id, names } from '../../fields.ts'
 import { PEOPLE_AT_ONCE, personRow, slip } from './people.ts'
 
-// What teachers do for the accounts of their own class without an administrator. Head teachers may without a code; teachers of a subject in the class
+// What teachers do for the accounts of their own class without an administrator. Class teachers may without a code; teachers of a subject in the class
 // with `roster_passwords`. Who is which is looked up at each call.
 
 const teachers = { access: [2, 4], permission: null } as const

@@ -3,7 +3,7 @@ import type { AttendanceTimes } from './attendance-rule.ts'
 
 export const ABSENCE_KINDS = ['illness', 'appointment', 'family', 'other'] as const
 export type AbsenceKind = (typeof ABSENCE_KINDS)[number]
-/** 'open': waits for the decision of the class's head teacher. */
+/** 'open': waits for the decision of the class teacher. */
 export const ABSENCE_STATES = ['open', 'accepted', 'declined', 'withdrawn'] as const
 
 /** Days of one notice; days ahead and back that it may lie; characters of its notes. */

@@ -37,7 +37,7 @@ export async function readRights(tx: Tx, session: Session): Promise<AttendanceRi
   }
 }
 
-/** Whether an account `a` is the head teacher of a class. */
+/** Whether an account `a` is the class teacher of a class. */
 export const headsClass = (classId: string): SQL =>
   sql`a.user_id in (select c.head_teacher_id from class_group c where c.class_id = ${classId}::uuid)`
 

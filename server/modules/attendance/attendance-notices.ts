@@ -62,7 +62,7 @@ type Texts = Readonly<Record<Language, string>>
 export const told = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
 type Told = z.infer<typeof told>
 
-/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and no parent about the own child. */
+/** Those who decide about a person: the class teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and no parent about the own child. */
 async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
   const notConcerned = kind === 'staff' ? sql`a.user_id <> ${id}::uuid` : sql`not ${isOwnChild(id, sql`a.user_id`)}`
   for (const which of [...(classId === null ? [] : [headsClass(classId)]), approvesByRole(classId), isAdministrator]) {

@@ -178,7 +178,7 @@ export async function listProblems(
 const ROW_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const named = z.object({ id: z.string(), name: z.string(), englishName: z.string() })
 
-/** The identifiers in what rows change: of classes, grades, campuses, departments, subjects and head teachers. */
+/** The identifiers in what rows change: of classes, grades, campuses, departments, subjects and class teachers. */
 function idsIn(rows: readonly Record<string, unknown>[]): string[] {
   return rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(ROW_ID) ?? [])
 }

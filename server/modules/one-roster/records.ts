@@ -64,7 +64,7 @@ export const classes = sql`
   select r.sourced_id, 'tobedeleted', date_trunc('milliseconds', r.changed_at), '', null, '', null, ${presentTerms}, null, null
   from roster_change r where r.kind = 'class' and r.deleted and ${isTold}`
 
-/** Pupils in their class, head teachers, and who else teaches the class a subject. */
+/** Pupils in their class, class teachers, and who else teaches the class a subject. */
 export const enrollments = sql`
   select 'in-' || s.student_id as sourced_id, case when s.class_id is null then 'tobedeleted' else 'active' end as status, ${changed} as changed_at,
     coalesce(s.class_id, r.class_id)::text as class, s.student_id::text as "user", 'student' as role, false as is_primary

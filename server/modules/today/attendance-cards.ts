@@ -49,7 +49,7 @@ export function createUnitCounts() {
   }
 }
 
-/** For who sees all records the pupils and the staff; for the head teacher of classes these. */
+/** For who sees all records the pupils and the staff; for the class teacher of classes these. */
 export async function readGroupCards(
   tx: Tx,
   session: Session,

@@ -109,6 +109,7 @@ async function startPage(place: Element, name: OutsideName): Promise<void> {
 function showMissing(place: Element): void {
   document.documentElement.dataset['page'] = 'message'
   place.textContent = signInTexts(language.current).failures.unexpected
+  addEventListener('online', () => location.reload(), { once: true })
 }
 
 /** Whether the login is shown unless there is a session: at its own paths, and at the root without a known user, whose desktop is shown at once. */

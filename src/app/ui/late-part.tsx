@@ -20,15 +20,19 @@ export function lateCode<Props extends object>(load: Load<Props>) {
     useEffect(() => {
       if (Part) return undefined
       let mounted = true
-      load().then(
-        (module) => {
-          loaded = module.default
-          if (mounted) startTransition(() => setPart(() => module.default))
-        },
-        (cause: unknown) => {
-          if (mounted) onMissing(cause)
-        },
-      )
+      // Twice: the first may share a request that began without a network.
+      const again = (cause: unknown) => (isOnline ? load() : Promise.reject(cause))
+      load()
+        .catch(again)
+        .then(
+          (module) => {
+            loaded = module.default
+            if (mounted) startTransition(() => setPart(() => module.default))
+          },
+          (cause: unknown) => {
+            if (mounted) onMissing(cause)
+          },
+        )
       return () => {
         mounted = false
       }

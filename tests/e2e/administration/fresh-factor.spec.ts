@@ -5,7 +5,7 @@ import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.
 import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test, type Tolerated } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
-import { turnOnSecondStep } from './turn-on-second-step.ts'
+import { turnOnSecondStep } from '../../support/browser/turn-on-second-step.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 test.use({ school: 'fresh factor' })

@@ -8,9 +8,9 @@ import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { alterUnit } from '../desktop/altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signInByForm, startSession, test } from '../fixtures.ts'
-import { rowsIn } from '../../support/browser/parts.ts'
+import { nameOf, rowsIn } from '../../support/browser/parts.ts'
 
 // Names of pupils are changed here.
 test.use({ school: 'list-exports' })
@@ -45,7 +45,9 @@ for (const [language, width] of PLACES) {
     await page.goto(`${APPLICATION}#/people?type=1`)
     await expect(rowsIn(page).first()).toBeVisible()
     await expectWhole(page)
-    const shown = await page.getByRole('navigation', { name: '翻页' }).innerText()
+    const shown = await page
+      .getByRole('navigation', { name: nameOf('src/app/locales/*/list.json', 'pages') })
+      .innerText()
     const all = await exportOf(page)
     expect(all.name).toMatch(/\.xlsx$/)
     const [sheet] = all.sheets

@@ -65,6 +65,7 @@ async function issueCode(browser: Browser, baseURL: string, language: Language, 
   await issued.getByRole('button', { name: words.close, exact: true }).click()
   await expect(opener).toBeFocused()
   await expect(issued).toHaveCount(0)
+  await expect(page.getByText(code)).toHaveCount(0)
   await context.close()
   return code.replace('-', '')
 }

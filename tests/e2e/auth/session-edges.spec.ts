@@ -4,7 +4,7 @@ import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browse
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'
-import { appIcon, appIcons } from '../../support/browser/icons.ts'
+import { appIcon, appIcons, iconsAnywhere } from '../../support/browser/icons.ts'
 
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
@@ -139,7 +139,7 @@ test.describe('with a service worker', () => {
         await expect(tab).toHaveURL(/\/login$/)
         await expect(tab.getByLabel(texts.username)).toBeEditable()
         await expect(tab.getByLabel(texts.username)).toHaveValue('')
-        await expect(appIcons(pageRoot(tab))).toHaveCount(0)
+        await expect(iconsAnywhere(tab)).toHaveCount(0)
         expect(await tab.content()).not.toContain(data.realName)
         expect(await tab.content()).not.toContain(`Private ${language}`)
       }
@@ -173,7 +173,7 @@ test.describe('with a service worker', () => {
     await told
     await portal.kill()
     await expect(page.getByLabel('用户名')).toBeVisible()
-    await expect(appIcons(pageRoot(page))).toHaveCount(0)
+    await expect(iconsAnywhere(page)).toHaveCount(0)
     await portal.start()
     const finished = page.waitForResponse(`**${session.logout.path}`)
     await page.goto('/')

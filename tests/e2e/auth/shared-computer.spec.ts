@@ -11,7 +11,7 @@ import {
   signInButton,
   usernameField,
 } from '../../support/browser/parts.ts'
-import { appIcons } from '../../support/browser/icons.ts'
+import { appIcons, iconsAnywhere } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -172,7 +172,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await expectNothingLeft(page)
     await page.goBack()
     await expect(usernameField(page)).toBeVisible()
-    await expect(appIcons(pageRoot(page))).toHaveCount(0)
+    await expect(iconsAnywhere(page)).toHaveCount(0)
   })
 }
 
@@ -229,7 +229,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await expect(usernameField(page)).toBeVisible()
     await expectNothingLeft(page)
     await expect(usernameField(other)).toBeVisible()
-    await expect(appIcons(pageRoot(other))).toHaveCount(0)
+    await expect(iconsAnywhere(other)).toHaveCount(0)
   })
 }
 

@@ -1,7 +1,7 @@
 import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { alterUnit } from './altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 
 const INSTALLER = 'https://downloads.example.org/portal-setup.exe'
 const PORTABLE = '/downloads/portal-portable.zip'

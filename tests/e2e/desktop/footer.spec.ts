@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { alterUnit } from './altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { pageRoot } from '../../support/browser/parts.ts'
 import { appIcons } from '../../support/browser/icons.ts'
 
@@ -34,6 +34,11 @@ test('a unit’s footer shows its own copyright, text and filing', async ({ page
   await page.setViewportSize({ width: 390, height: 844 })
   for (const target of await footer.getByRole('link').or(footer.getByRole('button')).all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
+
+test('the login leads to the portal’s own help in the language that is shown', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'Help centre' })).toHaveAttribute('href', '/help/index.en.html')
 })
 
 test('the footer and its help centre are as the unit decorates them', async ({ page, context, browser, portal }) => {

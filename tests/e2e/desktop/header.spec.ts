@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
-import { alterUnit } from './altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { ownMenu, phoneBar, toolRows } from '../../support/browser/parts.ts'

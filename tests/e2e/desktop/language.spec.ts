@@ -1,5 +1,5 @@
 import { AWAY, expect, PASSWORD, signIn, test } from '../fixtures.ts'
-import { alterUnit } from './altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { passwordField } from '../../support/browser/parts.ts'
 import { appIcon } from '../../support/browser/icons.ts'

@@ -302,6 +302,7 @@ test('styles of an application and those that come with a page follow the chosen
   // An application's is kept while it is closed.
   await follow(page, '/pages/base/pc_desktop_all/index.html')
   await expect(appIcon(page, 'files')).toBeVisible()
+  await expect(page.locator(application)).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' })
   await choose('colorMode', 'light')
   await choose('contrast', 'normal')

@@ -3,7 +3,7 @@ import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { turnOnSecondStep } from '../administration/turn-on-second-step.ts'
+import { turnOnSecondStep } from '../../support/browser/turn-on-second-step.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, startSession, toldOnce } from '../fixtures.ts'
 
 test.use({ school: 'face and factor' })

@@ -2,7 +2,7 @@ import * as face from '../../../contract/endpoints/faces/face.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, popNothingUp, startSession } from '../fixtures.ts'
-import { allowFaces } from './allow-faces.ts'
+import { allowFaces } from '../../support/browser/allow-faces.ts'
 
 test.use({ school: 'face-attendance' })
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drawnPhoto } from '../../support/samples/drawn-face.ts'
-import { allowFaces } from './allow-faces.ts'
+import { allowFaces } from '../../support/browser/allow-faces.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
 import { chooseEnglish, expect, startSession } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'

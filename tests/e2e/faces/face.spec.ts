@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as face from '../../../contract/endpoints/faces/face.ts'
-import { allowFaces } from './allow-faces.ts'
+import { allowFaces } from '../../support/browser/allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
 import { AWAY, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'

@@ -4,7 +4,7 @@ import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { signIn } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
-import { choose, uploadPill } from '../uploads/upload-files.ts'
+import { choose, uploadPill } from '../../support/browser/upload-files.ts'
 import { rowsIn } from '../../support/browser/parts.ts'
 
 test.beforeEach(async ({ context }) => {

@@ -1,7 +1,7 @@
 import { AWAY, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { choose } from '../uploads/upload-files.ts'
+import { choose } from '../../support/browser/upload-files.ts'
 import { noticeOf } from '../../support/browser/parts.ts'
 
 test('a folder’s list is exported whole, in its order, without a network too, and one that stops is tried again', async ({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { codeTree } from '../../../contract/endpoints/applications/resources.ts'
 import { AWAY, chooseEnglish, expect, test } from '../fixtures.ts'
-import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
+import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../../support/browser/upload-files.ts'
 import { noticesOf, rowsIn } from '../../support/browser/parts.ts'
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))

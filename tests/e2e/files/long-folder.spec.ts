@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { chooseEnglish, expect, test } from '../fixtures.ts'
-import { openFiles } from '../uploads/upload-files.ts'
+import { openFiles } from '../../support/browser/upload-files.ts'
 import { rowsIn } from '../../support/browser/parts.ts'
 
 const COUNT = 3000

@@ -3,7 +3,7 @@ import { NO_QUOTAS } from '../../support/schools/storage-quotas.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { choose, uploadPill, uploadRows } from '../uploads/upload-files.ts'
+import { choose, uploadPill, uploadRows } from '../../support/browser/upload-files.ts'
 import { rowsIn } from '../../support/browser/parts.ts'
 
 // This changes the quotas of all accounts.

@@ -18,7 +18,7 @@ import {
   test,
   type RunningPortal,
 } from '../fixtures.ts'
-import { choose } from '../uploads/upload-files.ts'
+import { choose } from '../../support/browser/upload-files.ts'
 import { binEntries, rowsIn } from '../../support/browser/parts.ts'
 
 const texts = {

@@ -6,7 +6,7 @@ import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fake
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/schools/social-providers.ts'
 import { startFakeWeChat, type FakeWeChat } from '../../support/fakes/fake-wechat.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, startSession, test, toldOnce } from '../fixtures.ts'
-import { alterUnit } from '../desktop/altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { pageRoot, passwordField, signInButton, usernameField } from '../../support/browser/parts.ts'

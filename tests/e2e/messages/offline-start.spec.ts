@@ -80,6 +80,7 @@ for (const { language, width, now, last, todos, todosNow, names, failure, asOf }
       await expect.poll(async () => (await namesIn(list)).length).toBeGreaterThan(0)
       await expect(list.getByText(asOf)).toHaveCount(0)
       const texts = await namesIn(list)
+      expect(texts).not.toContain('')
       await close(list)
       return texts
     }
@@ -115,7 +116,7 @@ for (const { language, width, now, last, todos, todosNow, names, failure, asOf }
 const namesIn = (list: Locator) =>
   list
     .getByRole('button', { name: /^(Mark as read: |Ignore: |标为已读：|忽略：)/ })
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent))
 
 /** The column at the right says where the lists are. */
 async function expectColumn(page: Page): Promise<void> {

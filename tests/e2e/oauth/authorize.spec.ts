@@ -1,4 +1,4 @@
-import { alterUnit } from '../desktop/altered-unit.ts'
+import { alterUnit } from '../../support/browser/altered-unit.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'

@@ -157,7 +157,8 @@ for (const [language, width] of [
         await expect(heading(page, words.choose)).toBeVisible()
         const { clientId } = library.registered
         await library.change(sql`update oauth_client set disabled_at = now() where client_id = ${clientId}`)
-        await press(page, words.goOnAs)
+        // The account that was chosen last.
+        await page.getByRole('button', { name: /^(以.+的身份继续|Continue as .+)$/ }).click()
         await expect(heading(page, words.cannot)).toBeVisible()
         await look(page)
         await library.change(sql`update oauth_client set disabled_at = null where client_id = ${clientId}`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test } from '../../support/browser/altered-portal.ts'
 import { expect, signInByForm } from '../fixtures.ts'
 import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
-import { choose } from '../uploads/upload-files.ts'
+import { choose } from '../../support/browser/upload-files.ts'
 import { appIcons } from '../../support/browser/icons.ts'
 
 test.use({ serviceWorkers: 'allow' })

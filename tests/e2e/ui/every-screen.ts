@@ -7,10 +7,12 @@ import type { Page as PortalPage } from '../../../contract/pages.ts'
 import { SETTINGS_PARTS } from '../../../src/app/frame/settings/settings-part.ts'
 import { expect, PASSWORD, signIn } from '../fixtures.ts'
 import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
-import { appIcons } from '../../support/browser/icons.ts'
+import { appIcon, appIcons } from '../../support/browser/icons.ts'
 import {
+  attendancePages,
   binEntries,
   headerTools,
+  nameOf,
   pageRoot,
   palette,
   passwordField,
@@ -66,14 +68,34 @@ const SIGNED_OUT: Readonly<Record<PortalPage['kind'], Address | null>> = {
   setup: null,
 }
 
-/** The pages of Attendance; null where one of them needs the identifier of a record. */
-const ATTENDANCE: Readonly<Record<AppRoute['page'], AppRoute | null>> = {
-  mine: { page: 'mine', month: null, student: null, day: null },
-  day: { page: 'day', group: 'staff', date: null },
-  month: { page: 'month', group: 'staff', month: null },
+const ofAttendance = (page: Page, role: 'region' | 'table' | 'navigation', key: string) =>
+  page.getByRole(role, { name: nameOf('apps/attendance/locales/*.json', key) })
+
+/** The pages of Attendance, with what each shows and no other does; null where one of them needs the identifier of a record. */
+const ATTENDANCE: Readonly<
+  Record<AppRoute['page'], { readonly route: AppRoute; readonly shown: Address['shown'] } | null>
+> = {
+  mine: {
+    route: { page: 'mine', month: null, student: null, day: null },
+    shown: (page) => ofAttendance(page, 'region', 'mine.days'),
+  },
+  day: {
+    route: { page: 'day', group: 'staff', date: null },
+    shown: (page) => rowsIn(ofAttendance(page, 'table', 'group.dayRecords')).first(),
+  },
+  month: {
+    route: { page: 'month', group: 'staff', month: null },
+    shown: (page) => ofAttendance(page, 'region', 'group.monthRecords').getByRole('grid'),
+  },
   person: null,
-  absences: { page: 'absences', view: null },
-  corrections: { page: 'corrections', view: null },
+  absences: {
+    route: { page: 'absences', view: null },
+    shown: (page) => ofAttendance(page, 'navigation', 'absence.views'),
+  },
+  corrections: {
+    route: { page: 'corrections', view: null },
+    shown: (page) => ofAttendance(page, 'navigation', 'correction.views'),
+  },
 }
 
 /** Each screen before signing in. The browser says that one of them was not found. */
@@ -92,10 +114,23 @@ export async function visitSignedOut(page: Page, look: Look): Promise<void> {
   }
 }
 
-/** Opens a page that has a heading, and waits for what it loads. */
-async function visit(page: Page, look: Look, address: string, screen: string): Promise<void> {
+/** That the page is of this place in its application, by the links to its pages. */
+const expectCurrent = (links: Locator, path: string) =>
+  expect(links.locator('[aria-current=page]')).toHaveAttribute('href', new RegExp(`#/${path.split('/')[1]}$`))
+
+/** Opens a page that has a heading, and waits for what it loads. `expectThere`: that it is the one that was asked for. */
+async function visit(
+  page: Page,
+  look: Look,
+  address: string,
+  screen: string,
+  expectThere: () => Promise<void> = async () => {},
+): Promise<void> {
+  // Where only the fragment differs, the page before would still be drawn.
+  await page.goto('about:blank')
   await page.goto(address)
   await expect(heading(page)).toBeVisible()
+  await expectThere()
   await expect(skeletons(page)).toHaveCount(0)
   // Previews are pages of the portal, drawn after the page around them.
   for (const preview of await page.locator('iframe:visible').all())
@@ -103,18 +138,30 @@ async function visit(page: Page, look: Look, address: string, screen: string): P
   await look(screen)
 }
 
-/** The pages of the administration, by its table of sections: those of the sections that are listed. `folder` is where the unit has its applications. */
-async function visitAdministration(page: Page, look: Look, folder: string): Promise<void> {
+/**
+ * The pages of the administration, by its table of sections: those of the sections that are listed, among which are `some`. `folder` is where the unit has its
+ * applications.
+ */
+async function visitAdministration(page: Page, look: Look, folder: string, some: readonly string[]): Promise<void> {
   const { routesOf, SECTIONS } = await import('../../../apps/administration/sections.ts')
   await page.goto(`${folder}${ADMINISTRATION}`)
   // In a narrow window they are behind a button.
   const links = sectionsOf(page).getByRole('link', { includeHidden: true })
   await expect(links).not.toHaveCount(0)
   const listed = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('#/')[1]))
-  for (const { path } of routesOf(SECTIONS.filter((section) => listed.includes(section.path)))) {
+  const sections = SECTIONS.filter((section) => listed.includes(section.path))
+  expect(sections.map(({ path }) => path)).toEqual(listed)
+  expect(listed).toEqual(expect.arrayContaining([...some]))
+  for (const { path } of routesOf(sections)) {
     if (path === '/') continue
     for (const address of addressesOf(path))
-      await visit(page, look, `${folder}${ADMINISTRATION}#${address}`, `administration${address.replaceAll('/', '-')}`)
+      await visit(
+        page,
+        look,
+        `${folder}${ADMINISTRATION}#${address}`,
+        `administration${address.replaceAll('/', '-')}`,
+        () => expectCurrent(sectionsOf(page), address),
+      )
   }
 }
 
@@ -126,18 +173,27 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await visitTools(page, look)
   await visitMessages(page, look)
   for (const part of SETTINGS_PARTS) await visit(page, look, `${SETTINGS}?part=${part}`, `settings-${part}`)
-  await visitAdministration(page, look, '/pages')
+  await visitAdministration(page, look, '/pages', ['people', 'sign-in', 'attendance', 'trail'])
   await page.goto(FILES)
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
   await look('files')
   await visitFiles(page, look)
-  for (const [part, route] of Object.entries(ATTENDANCE))
-    if (route)
-      await visit(page, look, `/pages/attendance/pc_attendance_tm/index.html#${routePath(route)}`, `attendance-${part}`)
+  await visitAttendance(page, look)
   await visitRoster(page, look)
   await page.goto('/pages/unknown/pc_unknown_tm/index.html')
   await expect(main(page)).toBeVisible()
   await look('not-there')
+}
+
+async function visitAttendance(page: Page, look: Look): Promise<void> {
+  for (const [part, found] of Object.entries(ATTENDANCE)) {
+    if (!found) continue
+    const path = routePath(found.route)
+    await visit(page, look, `/pages/attendance/pc_attendance_tm/index.html#${path}`, `attendance-${part}`, async () => {
+      await expectCurrent(attendancePages(page), path)
+      await expect(found.shown(page)).toBeVisible()
+    })
+  }
 }
 
 /** The class lists, and the pages of the first class. */
@@ -265,12 +321,21 @@ export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await look('switch-role')
 }
 
-/** The desktop and the settings of an education office; `origin` is its address. */
+/** The desktop of an education office's staff; its administrator's, with the settings and the administration. `origin` is its address. */
 export async function visitArea(page: Page, look: Look, origin: string): Promise<void> {
   await page.goto(`${origin}/login`)
-  await sendLogin(page, 'admin', PASSWORD)
+  await sendLogin(page, 'staff', PASSWORD)
   await expect(appIcons(pageRoot(page)).first()).toBeVisible()
+  await look('area-staff-desktop')
+  // Else the login page would lead on to the desktop, and the one of staff would be drawn first.
+  await page.evaluate(() => localStorage.removeItem('user'))
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(`${origin}/login`)
+  await sendLogin(page, 'admin', PASSWORD)
+  await expect(appIcon(pageRoot(page), 'administration')).toBeVisible()
   await look('area-desktop')
   await visit(page, look, `${origin}/area/areaBase/areaDesktop/setting`, 'area-settings')
-  await visitAdministration(page, look, `${origin}/area`)
+  // The section that no school has.
+  await visitAdministration(page, look, `${origin}/area`, ['schools'])
 }

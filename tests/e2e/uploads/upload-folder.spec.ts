@@ -6,7 +6,7 @@ import { signIn } from '../../support/callers/portal-caller.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { randomContent } from '../../support/samples/random-content.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
-import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import { choose, openFiles, uploadPill, uploadRows } from '../../support/browser/upload-files.ts'
 
 const COUNT = 200
 

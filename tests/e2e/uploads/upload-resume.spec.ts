@@ -1,6 +1,15 @@
 import { chooseEnglish, expect, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import {
+  MB,
+  choose,
+  downloadDigest,
+  holdChunks,
+  makeFile,
+  openFiles,
+  uploadPill,
+  uploadRows,
+} from '../../support/browser/upload-files.ts'
 
 /** Chunks that were on their way when something broke may be sent twice, and no others. */
 const IN_FLIGHT = 4

@@ -5,7 +5,16 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { makePath } from '../../../contract/endpoints/storage/files.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import {
+  choose,
+  downloadDigest,
+  holdChunks,
+  makeFile,
+  MB,
+  openFiles,
+  uploadPill,
+  uploadRows,
+} from '../../support/browser/upload-files.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { headerTools, rowsIn, sendLogin, usernameField } from '../../support/browser/parts.ts'
 import { appIcon } from '../../support/browser/icons.ts'

@@ -11,7 +11,7 @@ import { type PortalProcess, startPortal } from '../../support/process/portal-pr
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, popNothingUp, signInByForm, test } from '../fixtures.ts'
 import { fillDataFolder } from '../template.ts'
-import { choose, MB, uploadRows } from '../uploads/upload-files.ts'
+import { choose, MB, uploadRows } from '../../support/browser/upload-files.ts'
 import { appIcons } from '../../support/browser/icons.ts'
 
 // The portal behind nginx with the configuration of docs/operate/install.md, and at an address of numbers.

@@ -31,6 +31,9 @@ export const iconGroup = (place: Place, code: GroupCode) =>
 /** All icons in the groups of the desktop, applications and folders: not those of what was opened last. */
 export const appIcons = (place: Place) => iconsIn(place.getByRole('region', { name: GROUPS }))
 
+/** All that the document has of them, shown or not, also in the picture of the last desktop (boot/desktop-snapshot.ts): nothing is left after signing out. */
+export const iconsAnywhere = (page: Page) => page.locator('[data-app-code]')
+
 /** The icon of an application in its group, by the application's code. */
 export function appIcon(place: Place, code: string): Locator {
   return place.getByRole('region', { name: GROUPS }).getByRole('link', { name: iconName(code) })

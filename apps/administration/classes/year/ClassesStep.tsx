@@ -112,7 +112,7 @@ function newClass(state: TurnState, { newClasses }: TurnDraft): DraftClass {
   }
 }
 
-/** A class in the new year: what it becomes, its pupils and head teacher, what is wrong with it, and what can be done. */
+/** A class in the new year: what it becomes, its pupils and class teacher, what is wrong with it, and what can be done. */
 function TurnedClass({
   state,
   of,

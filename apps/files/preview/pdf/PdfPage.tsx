@@ -89,7 +89,7 @@ export function PdfPage({
       style={style}
       data-state={state}
     >
-      <div ref={picture} className="f-pdf__picture" />
+      <div ref={picture} className="f-pdf__picture" role="img" aria-label={t('pdf.page', { page: number })} />
       <div ref={text} className="f-pdf__text" />
       {state === 'failed' && <p className="f-pdf__failed">{t('pdf.pageFailed', { page: number })}</p>}
     </div>

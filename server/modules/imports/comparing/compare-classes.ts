@@ -72,14 +72,14 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
   await warnOfAlikeClasses(tx)
 }
 
-/** The head teachers, once the people of the file have identifiers; then what the classes' rows change. */
+/** The class teachers, once the people of the file have identifiers; then what the classes' rows change. */
 export async function compareHeads(tx: Tx, source: string): Promise<void> {
   await makeTable(tx, 'known_staff')`
     select target_id as id, portal_fold(given ->> 'number') as number, portal_fold_name(name) as name_key, given ->> 'sourceId' as source_id from work_row
     where kind = 'person' and target_id is not null and given ->> 'type' in ('2', '4')
     union select id, number, name_key, null from present_person where type in (2, 4) and active
     union select row_id, null, null, source_id from external_key where source = ${source} and kind = 'account'`
-  // A head teacher is found by the number, else by a name that only one person has.
+  // A class teacher is found by the number, else by a name that only one person has.
   const head = sql`coalesce(
     (select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1),
     (select (array_agg(s.id))[1] from known_staff s where s.name_key = portal_fold_name(r.given ->> 'headTeacher') having count(distinct s.id) = 1))`

@@ -5,7 +5,7 @@ const isWrong = sql`w.action = 'error'`
 
 /**
  * Lets the other rows be written without those in error: guardians in the row of a pupil go with it, with the accounts that only they would have had; a class whose own row is in
- * error is made as the rows of its pupils name it; and what names a new person of such a row as head teacher or as parent does not.
+ * error is made as the rows of its pupils name it; and what names a new person of such a row as class teacher or as parent does not.
  */
 export async function leaveRowsOut(tx: Tx): Promise<void> {
   await tx.execute(sql`

@@ -22,7 +22,7 @@ const unversioned = z.object({
   subjects: z.array(z.omit(shape.subjects.def.element, { version: true })),
 })
 
-/** Members of a JSON of the class `c` with its head teacher `h`. */
+/** Members of a JSON of the class `c` with its class teacher `h`. */
 export const classMembers = sql`
   'classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name, 'englishName', c.english_name,
   'headTeacher', case when h.user_id is not null then json_build_object('userId', h.user_id, 'realName', h.real_name,

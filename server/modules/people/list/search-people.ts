@@ -20,7 +20,7 @@ const candidate = z.object({
 })
 
 /**
- * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
+ * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the class teacher of
  * their own class, parents those of their children's. (The portal has no other teachers of a class yet.)
  */
 export async function searchPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {

@@ -191,7 +191,7 @@ async function removeTeachers(tx: Tx, classIds: readonly string[]): Promise<Turn
     .returning({ classId, userId, subjectId })
 }
 
-/** A class that graduates keeps its grade and its name, but loses its head teacher, whom the history keeps. */
+/** A class that graduates keeps its grade and its name, but loses its class teacher, whom the history keeps. */
 async function changeClasses(tx: Tx, { classes }: Plan, today: string): Promise<TurnUndo['after']> {
   await tx.execute(sql`
     update class_group c set

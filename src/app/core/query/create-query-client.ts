@@ -11,7 +11,7 @@ const FORGET_AFTER = 1000
 /**
  * Loads also what is being loaded for the first time once more: the response on its way may be older than the change. TanStack cancels a running request only where there is
  * data already, and else takes its response: https://github.com/TanStack/query/blob/v5.104.5/packages/query-core/src/query.ts. Not cancelled here: whoever waits for
- * the first response gets it.
+ * the first response gets it. A query that makes something by being asked must not be shown where changes are made.
  */
 class PortalQueryClient extends QueryClient {
   override async invalidateQueries(

@@ -66,7 +66,7 @@ export function EntryCard({
   const [asked, setAsked] = useState<Removal | null>(null)
   useKeptFocus(element)
   const [isShown, setShown] = useState(isOffered)
-  if (!isShown && entries.length > 0) setShown(true)
+  if (!isShown && (isOffered || entries.length > 0)) setShown(true)
   const close = () => setAsked(null)
   const remove = (removal: Removal) => async (proof: GivenProof) => {
     const text = await removal.confirm(proof, '')

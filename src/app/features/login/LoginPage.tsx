@@ -6,7 +6,7 @@ import { LoginLayout } from '../../ui/sign-in/LoginLayout.tsx'
 import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
 import { attemptSignIn, enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
 import type { PasskeyOutcome } from './passkey-sign-in.ts'
-import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
+import { helpAddress, helpPage } from '../../../../contract/rules/appearance/help-centre.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { areCookiesRefused, COOKIES_REFUSED } from '../../core/session/session-cookies.ts'
@@ -131,7 +131,7 @@ export function LoginPage({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [])
 
-  useEffect(() => tellOrigin(unit.unitId), [footer, unit.unitId])
+  useEffect(() => pointHelp(unit.unitId), [footer, unit.unitId])
 
   return (
     <LoginLayout
@@ -201,10 +201,14 @@ export function LoginPage({
   )
 }
 
-/** Tells the help centre which page its visitor comes from; the server knows no page. */
-function tellOrigin(unitId: string): void {
+/** Gives the link to help what the server does not know: the page that a help centre's visitor comes from, and the language of the portal's own help. */
+function pointHelp(unitId: string): void {
   const link = document.querySelector<HTMLAnchorElement>('.l-footer a[data-t=help]')
-  if (link) link.href = helpAddress(new URL(link.href), { unitId, from: location.href, secret: null })
+  if (!link) return
+  const isOwn = link.pathname.startsWith('/help/') && link.origin === location.origin
+  link.href = isOwn
+    ? helpPage('index', language.current)
+    : helpAddress(new URL(link.href), { unitId, from: location.href, secret: null })
 }
 
 /** False also where the page is plain http. */

@@ -55,7 +55,7 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
     // A request that was sent before may bring them back.
     if (queryClient.isFetching(LISTS) > 0) void renewMessages()
   } catch (error) {
-    ownCounts.set(before)
+    if (before) ownCounts.set(before)
     // Without a network nothing else brings them back.
     for (const { queryKey, list, updatedAt } of were) queryClient.setQueryData(queryKey, list, { updatedAt })
     await renewMessages()

@@ -37,6 +37,7 @@ function BellSettings() {
   const { t } = useTranslation('settings')
   const { data: dot = false } = useQuery(bellDotQuery)
   const save = useChange(messages.saveConfig, { done: t('messages.saved'), renews: [messages.config] })
+  const shown = save.isPending ? save.variables.pcOpen : Number(dot)
 
   return (
     <Card title={t('messages.bell')} hint={t('messages.bellHint')}>
@@ -46,11 +47,12 @@ function BellSettings() {
             <Input
               type="radio"
               name="bell"
-              checked={dot === (pcOpen === 1)}
+              checked={shown === pcOpen}
               needsNetwork
-              disabled={save.isPending}
-              // Also where the page was left meanwhile.
-              onChange={() => void save.mutateAsync({ pcOpen }).catch(reportFailure)}
+              // Not disabled meanwhile, which would take the focus away. A failure is told also where the page was left.
+              onChange={() => {
+                if (!save.isPending) save.mutateAsync({ pcOpen }).catch(reportFailure)
+              }}
             />
             <span>{t(pcOpen === 1 ? 'messages.dot' : 'messages.number')}</span>
           </label>

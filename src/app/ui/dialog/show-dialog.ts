@@ -15,10 +15,15 @@ const SHEET = '(max-width: 640px)'
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]:not([tabindex="-1"])'
 
+/** What had the focus before each dialog. */
+const openers = new WeakMap<Element, Element>()
+
 /** Shows a dialog over everything else, with the focus in its content. Returns the function that closes it and restores the focus. */
 export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules): () => void {
   const ending = new AbortController()
   const { signal } = ending
+  const opener = document.activeElement
+  if (opener) openers.set(dialog, opener)
   dialog.style.zIndex = String(DIALOG.zIndex + raiseDialog(dialog))
   dialog.showModal()
   focusContent(dialog)
@@ -37,7 +42,15 @@ export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules):
     ending.abort()
     lowerDialog(dialog)
     dialog.close()
+    restoreFocus(opener)
   }
+}
+
+/** Where the browser cannot: what had the focus went with the dialog around it, which a second one came after; then what had it before that dialog gets it. */
+function restoreFocus(opener: Element | null): void {
+  let to = opener
+  while (to && !to.isConnected) to = openers.get(to.closest('dialog') ?? to) ?? null
+  if (to !== opener && to instanceof HTMLElement) to.focus()
 }
 
 /** The head's buttons come first in the document, but should not get the first focus. */

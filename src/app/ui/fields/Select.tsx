@@ -16,7 +16,7 @@ export function Select<Value extends string>({
   ...select
 }: Omit<ComponentProps<'select'>, 'children'> &
   Choices<Value> & {
-    /** For one that sends at once, with its `value`: without network it neither opens nor changes, and says why. */
+    /** For one that sends at once, with its `value`: without network it does not change, and says why. */
     needsNetwork?: boolean
   }) {
   const offline = useOfflineProps(needsNetwork && select.disabled !== true, 'onMouseDown', 'onChange')

@@ -20,13 +20,13 @@ export function FormFooter({
   /** On the button of a form that sends what it has, and saves nothing; "Save" by default. */
   action?: string
   icon?: SvgComponent
-  /** What to say while offline of what was typed. */
+  /** What to say while offline of what the form has; by default a sentence about what was typed. */
   offline?: string
   children?: ReactNode
 }) {
   const { t } = useTranslation('common')
   const online = useOnline()
-  const note = online ? action === undefined && t('unsaved') : (offline ?? t('offlineForm'))
+  const cut = offline ?? (form.changed && t('offlineForm'))
   const save = useRegainedFocus(form.busy)
 
   return (
@@ -38,7 +38,12 @@ export function FormFooter({
           {action ?? t('save')}
         </Button>
         {children}
-        {form.changed && !form.busy && note && <span className="k-field__hint">{note}</span>}
+        {online && form.changed && !form.busy && action === undefined && (
+          <span className="k-field__hint">{t('unsaved')}</span>
+        )}
+        <span className="k-field__hint" role="status">
+          {!online && !form.busy && cut}
+        </span>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { MB, choose } from '../upload-files.ts'
+import { MB, choose } from '../../../support/browser/upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, expect, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { test } from './own-portal.ts'

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { startFaultProxy, type FaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { AWAY, PASSWORD, test as base, chooseEnglish, expect, popNothingUp } from '../../fixtures.ts'
-import { MB, choose, makeFile, uploadPill } from '../upload-files.ts'
+import { MB, choose, makeFile, uploadPill } from '../../../support/browser/upload-files.ts'
 
 export { expect }
 

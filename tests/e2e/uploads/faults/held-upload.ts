@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FaultProxy } from '../../../support/fakes/fault-proxy.ts'
-import { choose } from '../upload-files.ts'
+import { choose } from '../../../support/browser/upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, expect, visitFiles, type Sample } from './fault-test.ts'
 
 /** Opens the Files application and chooses the file; after a few chunks, the network holds those that come. */

@@ -1,6 +1,6 @@
 import { isChunk } from '../../../support/app/chunk-count.ts'
 import type { Fault } from '../../../support/fakes/fault-proxy.ts'
-import { MB, choose } from '../upload-files.ts'
+import { MB, choose } from '../../../support/browser/upload-files.ts'
 import { expect, test, visitFiles } from './fault-test.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'

@@ -1,5 +1,5 @@
 import { startFaultProxy } from '../../../support/fakes/fault-proxy.ts'
-import { choose } from '../upload-files.ts'
+import { choose } from '../../../support/browser/upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'

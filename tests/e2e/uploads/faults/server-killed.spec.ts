@@ -1,4 +1,4 @@
-import { choose } from '../upload-files.ts'
+import { choose } from '../../../support/browser/upload-files.ts'
 import { BEFORE_HOLD, CHECKS, CHUNKS, IN_FLIGHT, MERGE, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'

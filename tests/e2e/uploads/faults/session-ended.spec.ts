@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD } from '../../fixtures.ts'
-import { choose } from '../upload-files.ts'
+import { choose } from '../../../support/browser/upload-files.ts'
 import { IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose } from '../upload-files.ts'
+import { choose } from '../../../support/browser/upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../fixtures.ts'
-import { uploadRows } from '../upload-files.ts'
+import { uploadRows } from '../../../support/browser/upload-files.ts'
 
 /** What an upload says of itself when it does not move. */
 export const WAITS = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { AWAY, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../../fixtures.ts'
-import { uploadRows } from '../upload-files.ts'
+import { uploadRows } from '../../../support/browser/upload-files.ts'
 import { appIcon } from '../../../support/browser/icons.ts'
 
 // A service worker would have the script.

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { BrowserContext, FileChooser, Locator, Page } from '@playwright/test'
-import { expect, startSession } from '../fixtures.ts'
+import { expect, startSession } from '../../e2e/fixtures.ts'
 
 export const MB = 1024 * 1024
 
@@ -45,7 +45,8 @@ export async function choose(
   await (await chooser).setFiles(files)
 }
 
-const TRAY = /^(Uploads|上传任务)$/
+/** The tray, and the list in it. */
+const TRAY = /^(Uploads|上传|上传任务)$/
 
 /** The button that says how all uploads stand. */
 export function uploadPill(page: Page): Locator {

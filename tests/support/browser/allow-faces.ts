@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
-import { PASSWORD, expect } from '../fixtures.ts'
+import { PASSWORD, expect } from '../../e2e/fixtures.ts'
 
 /** Has an administrator set what the demo's first school uses faces for: signing in with a turn of the head, unless told otherwise. */
 export async function allowFaces(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import { beginSecondStep, confirmSecondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
-import { PASSWORD } from '../fixtures.ts'
+import { PASSWORD } from '../../e2e/fixtures.ts'
 
 /** Turns the second step on for the signed-in person, and returns the recovery codes. */
 export async function turnOnSecondStep(page: Page): Promise<string[]> {
