@@ -22,7 +22,9 @@ const openers = new WeakMap<Element, Element>()
 export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  const opener = document.activeElement
+  // A button that is busy is disabled, and has lost the focus: then it is the dialog around it.
+  const hasFocus = document.activeElement !== document.body
+  const opener = (hasFocus ? document.activeElement : openDialogs.current.at(-1)) ?? null
   if (opener) openers.set(dialog, opener)
   dialog.style.zIndex = String(DIALOG.zIndex + raiseDialog(dialog))
   dialog.showModal()
