@@ -175,7 +175,7 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
 
     await press('two.bin', 'Cancel')
     await expect(rows).toHaveCount(NAMES.length - 1)
-    // Of the row in its place; rows that are sent may have moved up.
+    // Of the first row that has one.
     await expect(rows.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus'))).toHaveCount(1)
     await page.keyboard.press('F8')
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused()
