@@ -78,7 +78,7 @@ describe('the table of stories', () => {
 
   it('runs those of a page of the documentation that is served or tried, and all for what makes the build', () => {
     expect(storiesOf(['CHANGELOG.md'], specs)).toEqual(['desktop/about'])
-    expect(storiesOf(['docs/use/files.md'], specs)).toEqual(['desktop/footer'])
+    expect(storiesOf(['docs/use/teachers.md'], specs)).toEqual(['desktop/footer'])
     expect(storiesOf(['docs/operate/install.md'], specs)).toEqual(['web-server/nginx'])
     expect(storiesOf(['scripts/precache.ts'], specs)).toEqual(specs)
     expect(storiesOf(['scripts/precache.test.ts'], specs)).toEqual([])
