@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readListQuery } from '../../../src/app/ui/list/list-query.ts'
 import { listRequest, peopleQuery } from './people-query.ts'
 
-const read = (address: string) => readListQuery(peopleQuery, new URLSearchParams(address))
+const read = (address: string, query = '') => readListQuery(peopleQuery, new URLSearchParams(address), { query })
 
 it('is usual where the address is wrong', () => {
   expect(read('type=9&class=../x&state=gone&sort=password&page=-1&never=maybe')).toEqual(read(''))
@@ -10,7 +10,7 @@ it('is usual where the address is wrong', () => {
 
 it('only set filters are requested', () => {
   expect(listRequest(read(''), 1, 50)).toEqual({ state: 'active', sort: 'name', descending: false, page: 1, size: 50 })
-  const query = read('query= 林 &type=1&class=c1&state=all&never=true&sort=lastSignIn&descending=true&page=3')
+  const query = read('type=1&class=c1&state=all&never=true&sort=lastSignIn&descending=true&page=3', ' 林 ')
   expect(listRequest(query, 2, 200)).toEqual({
     query: '林',
     userType: '1',
