@@ -9,9 +9,9 @@ import {
 const FORGET_AFTER = 1000
 
 /**
- * Loads also what is being loaded for the first time once more: the response on its way may be older than the change. TanStack cancels a running request only where there is
- * data already, and else takes its response: https://github.com/TanStack/query/blob/v5.104.5/packages/query-core/src/query.ts. Not cancelled here: whoever waits for
- * the first response gets it. A query that makes something by being asked must not be shown where changes are made.
+ * Repeats first loads that run during an invalidation: their response may be older than the change. TanStack cancels a running request only where there is data
+ * already: https://github.com/TanStack/query/blob/v5.104.5/packages/query-core/src/query.ts. A first load is not cancelled, because its promise may be shared by
+ * callers that would be rejected. A query that has an effect on the server must not be mounted where changes are made: it would run twice.
  */
 class PortalQueryClient extends QueryClient {
   override async invalidateQueries(
