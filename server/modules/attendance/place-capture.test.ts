@@ -194,3 +194,21 @@ describe('a station of before, which has its clock alone', () => {
     expect(taken(at, more)).toEqual({ kind: 'uncertain', earliest, latest: now, clockAt: at })
   })
 })
+
+describe('a delivery that took long on its way', () => {
+  const now = START + HOUR
+  const bounds = { registeredAt: START - DAY, lastAt: now - 500, now }
+  const taken = (mono: number, lastAt = bounds.lastAt) =>
+    placeCapture({ at: 0, skew: 0, boot: 'b', mono }, { at: 0, boot: 'b', mono: HOUR }, { ...bounds, lastAt })
+
+  it('does not put the next capture before it', () => {
+    expect(taken(HOUR - 2000)).toEqual({ kind: 'placed', at: now - 499 })
+    expect(taken(HOUR - 500)).toEqual({ kind: 'placed', at: now - 499 })
+    expect(taken(HOUR - 400)).toEqual({ kind: 'placed', at: now - 400 })
+  })
+
+  it('moves no capture by more than ways of telling a moment differ, and none beyond now', () => {
+    expect(taken(HOUR - 10 * MINUTE)).toEqual({ kind: 'placed', at: now - 10 * MINUTE })
+    expect(taken(HOUR, now)).toEqual({ kind: 'placed', at: now })
+  })
+})

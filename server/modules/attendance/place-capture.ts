@@ -39,11 +39,17 @@ export function placeCapture(capture: CaptureClock, present: ClockReading | null
     const agree = second === undefined || Math.abs(first - second) <= AGREES
     // They differ when the scale stood still while the device slept: the clock says on which side of the capture that was.
     const at = agree ? first : found.find((one) => Math.abs(one - byClock) <= AGREES)
-    return at === undefined ? uncertain : { kind: 'placed', at: Math.min(at, now) }
+    return at === undefined ? uncertain : placeInOrder(at, bounds)
   }
   const keptGoing = !present || Math.abs(now - present.at - capture.skew) <= AGREES
   const isPossible = byClock >= Math.max(earliest - SLACK, now - CAPTURE_LIFE) && byClock <= now + SLACK
-  return keptGoing && isPossible ? { kind: 'placed', at: Math.min(byClock, now) } : uncertain
+  return keptGoing && isPossible ? placeInOrder(byClock, bounds) : uncertain
+}
+
+/** A delivery that took long on its way tells a later time than it was, and must not put the captures that follow it before it. */
+function placeInOrder(at: number, { lastAt, now }: PlaceBounds): Placed {
+  const isJustBefore = lastAt !== null && at <= lastAt && lastAt - at <= AGREES
+  return { kind: 'placed', at: Math.min(isJustBefore ? lastAt + 1 : at, now) }
 }
 
 /** The times that the even scale of the station tells: from the last time of the server on, and back from the delivery. */

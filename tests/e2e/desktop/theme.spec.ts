@@ -336,6 +336,19 @@ test('who has no theme of their own sees the unit’s as the school’s, and goe
     await page.reload()
     await expect(appIcons(pageRoot(page)).first()).toBeVisible()
     expect(await lookOf(page)).toMatchObject({ theme: 'lotus' })
+
+    await test.step('a theme of the unit that is changed meanwhile waits until the dialog is closed', async () => {
+      dialog = await openDialog(page, WORDS.en)
+      await choose(dialog, 'Ink wash')
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'ink' })
+      const renewed = page.waitForResponse((response) => response.url().includes(session.me.path))
+      await giveUnit('red')
+      await (await renewed).finished()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('red')
+      expect(await lookOf(page)).toMatchObject({ theme: 'ink' })
+      await page.keyboard.press('Escape')
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'red' })
+    })
   } finally {
     await giveUnit('unit')
     await office.dispose()

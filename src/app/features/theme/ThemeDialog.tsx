@@ -15,11 +15,18 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { LayoutChoice, ModeChoice } from './LookChoices.tsx'
 import { ThemePicture } from './ThemePicture.tsx'
-import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } from './theme-store.ts'
+import {
+  appearance,
+  chooseLook,
+  endPreview,
+  previewLook,
+  setLayout,
+  setMode,
+  takeBackFromEverybody,
+} from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { snapshot } from 'valtio/vanilla'
 import { parseTheme, resolveLook, type Look, type Theme } from '../../../../contract/rules/appearance/themes.ts'
-import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/appearance/oklab.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
@@ -135,7 +142,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
 }
 
 /**
- * A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. It is null without a theme of the user's own;
+ * A draft of the look: visible on the page until it is unmounted; without `keep` the screen's mode is then as before. It is null without a theme of the user's own;
  * `choice` is undefined until the server has answered.
  */
 function useDraft(choice: ThemeChoiceOfUser | undefined) {
@@ -151,9 +158,8 @@ function useDraft(choice: ThemeChoiceOfUser | undefined) {
   useEffect(() => {
     kept.current = false
     return () => {
-      if (kept.current) return
-      applyLook(appearance.look)
-      if (appearance.mode !== before.mode) setMode(before.mode)
+      endPreview()
+      if (!kept.current && appearance.mode !== before.mode) setMode(before.mode)
     }
   }, [before])
 
@@ -170,7 +176,7 @@ function useDraft(choice: ThemeChoiceOfUser | undefined) {
     },
     setLook: (next: Look | null) => {
       setPicked(next)
-      applyLook(next ?? unitLook)
+      previewLook(next ?? unitLook)
     },
     setLayout: setDraftLayout,
     /** Keeps the look: leaving no longer reverts it. */

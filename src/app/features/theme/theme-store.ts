@@ -58,10 +58,26 @@ export function showThemeOf(person: { readonly theme: string | null; readonly th
   showLook(resolveLook(person, themeColorKey.get()))
 }
 
+/** What a dialog shows instead of the user's look until it is closed. */
+let preview: { readonly look: Look | null } | null = null
+
+/** Shows a look that is not chosen yet, also when the user's own changes meanwhile. */
+export function previewLook(look: Look | null): void {
+  preview = { look }
+  applyLook(look)
+}
+
+/** Shows the user's look again. */
+export function endPreview(): void {
+  if (!preview) return
+  preview = null
+  applyLook(appearance.look)
+}
+
 /** Shows a look and stores it; null for the unit's own colours. */
 function showLook(look: Look | null): void {
   appearance.look = look
-  applyLook(look)
+  if (!preview) applyLook(look)
   showBrowserColor(appearance.mode)
   if (look === null) {
     for (const key of [themeKey, themeColorKey, themeTintsKey]) key.remove()
@@ -145,7 +161,7 @@ export function followOtherWindows(): void {
     // The tints are written last.
     if (key === 'themeTints') {
       appearance.look = keptLook()
-      applyLook(appearance.look)
+      if (!preview) applyLook(appearance.look)
       showBrowserColor(appearance.mode)
     }
     if (key === 'currentLayout') appearance.layout = menuLayoutKey.get() ?? 'top'
