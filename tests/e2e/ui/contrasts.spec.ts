@@ -5,7 +5,7 @@ import { chooseEnglish, expect, PLACES, popNothingUp, test } from '../fixtures.t
 import { findHiddenCurrent, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // They only look; one after the other they would be the longest file by far.
-test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+test.describe.configure({ mode: 'parallel', timeout: 1_800_000 })
 
 const PLAIN = { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' } as const
 /** Beside light colours. Colours do not depend on the width, so that one is enough for them. */
