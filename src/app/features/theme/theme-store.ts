@@ -72,6 +72,7 @@ export function endPreview(): void {
   if (!preview) return
   preview = null
   applyLook(appearance.look)
+  showBrowserColor(appearance.mode)
 }
 
 /** Shows a look and stores it; null for the unit's own colours. */
